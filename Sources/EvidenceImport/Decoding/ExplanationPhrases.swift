@@ -1,0 +1,31 @@
+import AppleFormats
+import DiagnosticModel
+import Matching
+import SystemFacts
+
+/// The phrases of `rules/explanations.yaml`, compiled once.
+enum ExplanationPhrases {
+    struct Match {
+        var fact: ExplanationFact
+        var range: Range<Int>
+        var event: String?
+        var allowance: Double?
+        var target: ProcessHandle?
+    }
+
+    private static let compiled: [(fact: ExplanationFact, shape: LineShape)] =
+        BuiltInFacts.explanations.compactMap { fact in (try? LineShape(parsing: fact.find)).map { (fact, $0) } }
+
+    /// Every phrase that occurs in the text, in the order of the file.
+    static func matches(in source: SourceText) -> [Match] {
+        guard !source.isEmpty else { return [] }
+        return compiled.compactMap { fact, shape in
+            guard let captures = shape.firstMatch(in: source.bytes) else { return nil }
+            let target = captures.string("target", in: source.bytes)
+            return Match(
+                fact: fact, range: captures.range, event: captures.string("event", in: source.bytes),
+                allowance: captures.double("allowance", in: source.bytes),
+                target: target.map(ProcessHandle.init(parsing:)))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import DiagnosticModel
+
+/// What stands before and after the incidents: the table of all, the empty answer, the last line.
+extension Screen {
+    mutating func overview() {
+        canvas.line(style.paint(.heading, "\(Words.plural(report.incidents.count, "incident", "incidents"))"))
+        var table = Table(["#", "verdict", "confidence", "process", "when", "input"])
+        for (position, incident) in report.incidents.enumerated() {
+            let process = incident.record.process
+            let name = process.name ?? process.bundleID ?? "?"
+            table.add([
+                "\(position + 1)",
+                style.paint(role(incident.level), "\(incident.verdict)"),
+                "\(incident.confidence?.rawValue ?? "-")",
+                process.pid.map { "\(name) (\($0))" } ?? "\(name)",
+                incident.record.captured.map { "\(String($0.rfc3339.prefix(10))) \(String($0.rfc3339.prefix(16).suffix(5)))" }
+                    ?? "",
+                place(incident.record.source),
+            ])
+        }
+        table.draw(on: &canvas, indent: 2, style: style)
+        canvas.gap()
+    }
+
+    mutating func rule(beforeIncident position: Int) {
+        let label: SafeText = "-- \(position + 1) of \(report.incidents.count) "
+        let dashes = String(repeating: "-", count: max(0, canvas.width - DisplayWidth.of(label.text)))
+        canvas.gap()
+        canvas.line(style.paint(.dim, label + "\(dashes)"))
+    }
+
+    mutating func nothingFound() {
+        let entries = report.ledger.entries
+        guard !entries.isEmpty else {
+            canvas.paragraph("No input was read, so there is nothing to say.")
+            canvas.gap()
+            return
+        }
+        canvas.paragraph(style.paint(.heading, "No end of a process was found in what was read."))
+        if report.ledger.isIncomplete {
+            canvas.paragraph("Part of the input could not be read: this does not prove that there was none.")
+        }
+        canvas.gap()
+    }
+
+    /// One line in the form that editors and CI systems recognise: `path:line: level: message [rule]`.
+    mutating func oneLine(_ incident: Incident) {
+        let best = incident.findings.first
+        let evidence = best?.evidence.first
+        let source = evidence?.source ?? incident.record.source
+        var head = place(source)
+        if let line = evidence?.line, line > 0 { head += ":\(line)" }
+        let level = style.paint(role(incident.level), levelWord(incident))
+        let message = best.map { $0.message.isEmpty ? $0.title : $0.message } ?? incident.verdictTitle
+        canvas.line("\(head): \(level): \(message) [\(best?.rule ?? incident.verdict)]")
+    }
+
+    mutating func summary() {
+        canvas.gap()
+        let incidents = report.incidents
+        var sentence = Words.plural(incidents.count, "incident", "incidents")
+        if !incidents.isEmpty {
+            var verdicts: [String: Int] = [:]
+            for incident in incidents { verdicts[incident.verdict, default: 0] += 1 }
+            let sorted = verdicts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            sentence += ": " + sorted.map { "\($0.value) \($0.key)" as SafeText }.joined(", ")
+        }
+        sentence += ". " + inputCounts()
+        if report.ledger.isIncomplete {
+            sentence += style.paint(.warning, " The answer is incomplete.")
+        }
+        canvas.paragraph(sentence)
+    }
+
+    /// "3 inputs (3.4 MB): 1 read, 1 partial, 1 skipped."
+    private func inputCounts() -> SafeText {
+        let entries = report.ledger.entries
+        if entries.isEmpty { return "No inputs." }
+        let size = Words.bytes(entries.reduce(0.0) { $0 + Double($1.byteCount) })
+        let counts = ([.read, .partial, .skipped, .failed] as [LedgerEntry.Status]).compactMap { status in
+            let count = entries.count { $0.status == status }
+            return count == 0 ? nil : "\(count) \(status.rawValue)" as SafeText
+        }
+        return "\(Words.plural(entries.count, "input", "inputs")) (\(size)): \(counts.joined(", "))."
+    }
+
+    func role(_ level: Finding.Level?) -> Style.Role {
+        switch level {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        case nil: .dim
+        }
+    }
+
+    /// "error", "warning", "note"; "unknown" or "none" without findings.
+    func levelWord(_ incident: Incident) -> SafeText {
+        if let level = incident.level { return "\(level.rawValue)" }
+        return incident.verdict == "none" ? "none" : "unknown"
+    }
+}
