@@ -52,19 +52,23 @@ let package = Package(
         // floor 2
         .target(
             name: "BGDiagKit",
-            dependencies: ["EvidenceImport", "ThreadAnalysis", "RuleEngine", "Reporting", "DiagnosticModel"],
+            dependencies: [
+                "EvidenceImport", "ThreadAnalysis", "RuleEngine", "Reporting", "DiagnosticModel", "Matching", "SystemFacts",
+            ],
             swiftSettings: strict),
         // floor 3
         .executableTarget(
             name: "bgdiag",
             dependencies: [
-                "BGDiagKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "BGDiagKit", "DiagnosticModel", "EvidenceImport", "Matching", "Reporting", "RuleEngine", "SystemFacts",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "bgdiag-dev",
             dependencies: [
-                "BGDiagKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "BGDiagKit", "DiagnosticModel", "EvidenceImport", "Reporting", "RuleEngine", "SystemFacts",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),

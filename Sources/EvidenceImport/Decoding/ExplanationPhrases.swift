@@ -21,10 +21,10 @@ enum ExplanationPhrases {
         guard !source.isEmpty else { return [] }
         return compiled.compactMap { fact, shape in
             guard let captures = shape.firstMatch(in: source.bytes) else { return nil }
-            let target = captures.string("target", in: source.bytes)
+            let target = captures.string("target")
             return Match(
-                fact: fact, range: captures.range, event: captures.string("event", in: source.bytes),
-                allowance: captures.double("allowance", in: source.bytes),
+                fact: fact, range: captures.range, event: captures.string("event"),
+                allowance: captures.double("allowance"),
                 target: target.map(ProcessHandle.init(parsing:)))
         }
     }

@@ -19,8 +19,8 @@ final class LineIndex {
 
     private func build() -> [Int] {
         var found = [0]
-        let span = bytes.span
-        for i in 0..<span.count where span[i] == 0x0A { found.append(i + 1) }
+        let input = bytes
+        for i in 0..<input.count where input[i] == 0x0A { found.append(i + 1) }
         starts = found
         return found
     }

@@ -88,7 +88,7 @@ struct OperandPair {
         case (.bool?, .string(let text)):
             return ["TRUE", "FALSE"].first { $0.lowercased() == text.lowercased() }
         case (.int?, .string(let text)), (.double?, .string(let text)):
-            let isNumber = (try? Predicate(parsing: "\(text) == 0")) != nil && text.utf8.first.map { $0 < 0x3A } == true
+            let isNumber = text.utf8.first.map { $0 &- 0x30 < 10 } == true && text.utf8.allSatisfy(isNamePartByte)
             return isNumber ? text : nil
         default: return nil
         }
@@ -127,7 +127,8 @@ struct OperandPair {
     private func refuseModifiers() throws(PredicateError) {
         guard options.isEmpty else {
             throw PredicateError(
-                offset: comparison.operatorPlace.offset, message: "[c] and [d] only apply to comparisons of text with =="
+                offset: comparison.operatorPlace.offset,
+                message: "[c] and [d] only apply to comparisons of text with =="
                     + ", !=, BEGINSWITH, CONTAINS, ENDSWITH, LIKE, MATCHES and IN")
         }
     }
@@ -140,7 +141,9 @@ struct OperandPair {
         }
         try requireText(left)
         try requireText(right)
-        let kinds: [ComparisonOperator: TextPattern.Kind] = [.beginsWith: .beginsWith, .endsWith: .endsWith, .like: .like]
+        let kinds: [ComparisonOperator: TextPattern.Kind] = [
+            .beginsWith: .beginsWith, .endsWith: .endsWith, .like: .like,
+        ]
         return textTest(kinds[comparison.comparison] ?? .contains, right.bound)
     }
 

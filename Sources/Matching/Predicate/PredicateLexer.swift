@@ -2,6 +2,8 @@
 struct PredicateLexer {
     /// Longer predicates are refused: a limit on everything that comes from outside.
     static let longestText = 65_536
+    /// Parts of a dotted name.
+    static let longestPath = 16
 
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -84,6 +86,10 @@ struct PredicateLexer {
         if peek() == UInt8(ascii: "#") { position += 1 }
         var components = [try scanComponent(mayBeOperator: false)]
         while peek() == UInt8(ascii: ".") {
+            guard components.count < PredicateLexer.longestPath else {
+                throw PredicateError(
+                    offset: position, message: "a name has at most \(PredicateLexer.longestPath) parts")
+            }
             position += 1
             components.append(try scanComponent(mayBeOperator: true))
         }
@@ -139,7 +145,8 @@ struct PredicateLexer {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         guard let value = PredicateLexer.number(text) else {
-            throw PredicateError(offset: start, message: "malformed or too large number '\(self.text(in: start..<position))'")
+            throw PredicateError(
+                offset: start, message: "malformed or too large number '\(self.text(in: start..<position))'")
         }
         return value
     }
@@ -190,7 +197,8 @@ struct PredicateLexer {
                 position += 1
             }
         }
-        throw PredicateError(offset: start, message: "the text that begins with \(text(in: start..<start + 1)) has no end")
+        throw PredicateError(
+            offset: start, message: "the text that begins with \(text(in: start..<start + 1)) has no end")
     }
 
     private mutating func scanEscape() throws(PredicateError) -> [UInt8] {

@@ -149,8 +149,9 @@ public struct JSONWriter: Sendable {
             return
         }
         // Swift prints the shortest form that reads back the same; "30.0" becomes 30.
-        if value.magnitude < 1e15, let whole = Int(exactly: value) {
-            bytes.append(contentsOf: String(whole).utf8)
+        // `Int(exactly:)` would need libm, which nothing here links.
+        if value.magnitude < 1e15, Double(Int(value)) == value {
+            bytes.append(contentsOf: String(Int(value)).utf8)
         } else {
             bytes.append(contentsOf: value.description.utf8)
         }
@@ -158,16 +159,22 @@ public struct JSONWriter: Sendable {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy(Self.needsNoLook) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
+        // Most strings need no escape: copy first, look at the copy, take it back when one does.
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        let isPlain = Self.isPlain
+        var index = start
+        let end = bytes.count
+        while index < end, isPlain[Int(bytes[index])] { index += 1 }
+        if index < end {
+            bytes.removeLast(bytes.count - start)
             for scalar in text.unicodeScalars { write(scalar) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Bytes that are surely written as they are. The lead bytes listed can begin a character of `isHidden`.
-    private static func needsNoLook(_ byte: UInt8) -> Bool {
+    /// Bytes that are surely written as they are. The others demand an escape or can begin a character of `isHidden`.
+    private static let isPlain: [Bool] = (0...255).map { byte in
         switch byte {
         case 0x00...0x1F, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3: false
         default: true
@@ -185,6 +192,7 @@ public struct JSONWriter: Sendable {
                 let digits = String(unit, radix: 16)
                 bytes.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits).utf8)
             }
+        case _ where scalar.isASCII: bytes.append(UInt8(ascii: scalar))
         default: bytes.append(contentsOf: scalar.utf8)
         }
     }

@@ -23,7 +23,8 @@ extension Screen {
                 for reference in best.references { canvas.paragraph("\(reference)", indent: 2, hanging: 4) }
             }
         } else if !best.fix.isEmpty {
-            canvas.line(style.paint(.dim, "  more: bgdiag explain \(best.rule)"))
+            canvas.gap()
+            canvas.line(style.paint(.dim, "  More: bgdiag explain \(best.rule)"))
         }
     }
 

@@ -52,7 +52,7 @@ struct Canvas {
 
 /// Breaking of safe text into lines by display width.
 enum Wrap {
-    /// Breaks at spaces; a word that is longer than a line is cut. Never empty.
+    /// Breaks at spaces; a word that is longer than a line is cut, after punctuation if possible. Never empty.
     static func lines(_ text: String, first: Int, rest: Int) -> [String] {
         var lines: [String] = []
         var current = ""
@@ -67,7 +67,8 @@ enum Wrap {
             }
             if !current.isEmpty { lines.append(current) }
             let next = max(8, lines.isEmpty ? first : rest)
-            var parts = wordWidth <= next ? [String(word)] : pieces(String(word), room: next, later: rest)
+            var parts = [String(word)]
+            if wordWidth > next { parts = pieces(String(word), room: next, later: rest, atPunctuation: true) }
             current = parts.removeLast()
             used = DisplayWidth.of(current)
             lines += parts
@@ -76,21 +77,28 @@ enum Wrap {
         return lines
     }
 
-    /// Cuts wherever the line is full. Never empty.
-    static func pieces(_ text: String, room: Int, later: Int? = nil) -> [String] {
+    /// Cuts where the line is full, or after its last punctuation, unless that stands near its start. Never empty.
+    static func pieces(_ text: String, room: Int, later: Int? = nil, atPunctuation: Bool = false) -> [String] {
         var parts: [String] = []
         var current = ""
         var used = 0
         DisplayWidth.forEachCell(text) { cell, width in
             if used + width > max(8, parts.isEmpty ? room : later ?? room) {
-                parts.append(current)
-                current = ""
-                used = 0
+                let cut = atPunctuation ? cutAfterPunctuation(current) : current.endIndex
+                parts.append(String(current[..<cut]))
+                current = String(current[cut...])
+                used = DisplayWidth.of(current)
             }
             current += cell
             used += width
         }
         parts.append(current)
         return parts
+    }
+
+    private static func cutAfterPunctuation(_ text: String) -> String.Index {
+        let start = text.index(text.startIndex, offsetBy: text.count / 3)
+        let mark = text[start...].lastIndex { "-/._:,;&?=)]>".contains($0) }
+        return mark.map { text.index(after: $0) } ?? text.endIndex
     }
 }

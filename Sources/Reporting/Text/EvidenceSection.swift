@@ -57,7 +57,7 @@ extension Screen {
                 "\(assertion.kind.rawValue)",
                 "\(assertion.name ?? assertion.identifier ?? "")",
                 "\(assertion.reason ?? "")",
-                assertion.allowance.map(Words.seconds) ?? "",
+                assertion.allowance.flatMap { $0.isFinite ? Words.seconds($0) : nil } ?? "",
                 allOpen ? "" : "\(assertion.end.rawValue)",
                 assertion.owner.map(handleWords) ?? "",
                 isVerbose ? assertion.flags.map { "\($0)" as SafeText }.joined(" ") : "",

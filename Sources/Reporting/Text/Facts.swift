@@ -36,7 +36,9 @@ extension Screen {
     }
 
     private func namespaceWords(_ end: Termination) -> SafeText? {
-        guard let name = end.namespace ?? end.canonicalNamespace else { return end.namespaceNumber.map { "namespace \($0)" } }
+        guard let name = end.namespace ?? end.canonicalNamespace else {
+            return end.namespaceNumber.map { "namespace \($0)" }
+        }
         guard let canonical = end.canonicalNamespace, canonical != name else { return "\(name)" }
         return "\(name) (today \(canonical))"
     }
@@ -56,10 +58,10 @@ extension Screen {
                 case .cpu: " of CPU time"
                 case nil: ""
                 }
-            limit = "\(Words.seconds(allowance))\(clock) allowed"
+            limit = "allowed: \(Words.seconds(allowance))\(clock)"
         }
         guard let event = end.watchdogEvent else { return limit }
-        return limit.map { "\(event), \($0)" } ?? "\(event)"
+        return limit.map { "\(event); \($0)" } ?? "\(event)"
     }
 
     private func deviceFacts(_ end: Termination) -> [(SafeText, SafeText)] {
@@ -75,7 +77,8 @@ extension Screen {
         }
         if let first = end.lockedFiles.first {
             let more = end.lockedFiles.count - 1
-            let files: [SafeText] = isVerbose || more < 4 ? end.lockedFiles.map { "\($0)" } : ["\(first)", "\(more) more"]
+            let listsAll = isVerbose || more < 4
+            let files: [SafeText] = listsAll ? end.lockedFiles.map { "\($0)" } : ["\(first)", "\(more) more"]
             facts.append(("Locked files", Words.list(files)))
         }
         return facts
@@ -93,7 +96,8 @@ extension Screen {
         if let kill = record.memory { facts.append(("Memory", memoryWords(kill))) }
         if let counter = record.counter {
             let place: SafeText = counter.background ? "in the background" : "in the foreground"
-            facts.append(("MetricKit", "\(counter.name): \(counter.count) \(place). A counter says how often, never which task."))
+            let limits: SafeText = "A counter says how often, never which task."
+            facts.append(("MetricKit", "\(counter.name): \(counter.count) \(place). \(limits)"))
         }
         if let info = record.applicationInfo, isVerbose || record.termination.isEmpty {
             facts.append(("Application", "\"\(info)\""))

@@ -25,9 +25,9 @@ extension Screen {
         let sorted = needs.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let words = sorted.prefix(4).map { "\($0.key) (\($0.value))" as SafeText }.joined(", ")
         let more: SafeText = sorted.count > 4 ? ", ..." : ""
-        let count: SafeText = report.ruleCount >= rules.count ? "\(rules.count) of \(report.ruleCount)" : "\(rules.count)"
+        let total: SafeText = report.ruleCount >= rules.count ? " of \(report.ruleCount)" : ""
         let need: SafeText = words.isEmpty ? "" : "; they need \(words)\(more)"
-        return "\(count) rules could not be decided\(need) (-v lists them)"
+        return "\(rules.count)\(total) rules could not be decided\(need) (-v lists them)"
     }
 }
 

@@ -8,15 +8,17 @@ extension Screen {
         for (position, incident) in report.incidents.enumerated() {
             let process = incident.record.process
             let name = process.name ?? process.bundleID ?? "?"
-            table.add([
+            // On a screen of 80 columns the input would press every other column; the details name it.
+            let input = canvas.width >= 110 ? place(incident.record.source) : ""
+            let cells: [SafeText] = [
                 "\(position + 1)",
-                style.paint(role(incident.level), "\(incident.verdict)"),
+                "\(incident.verdict)",
                 "\(incident.confidence?.rawValue ?? "-")",
                 process.pid.map { "\(name) (\($0))" } ?? "\(name)",
-                incident.record.captured.map { "\(String($0.rfc3339.prefix(10))) \(String($0.rfc3339.prefix(16).suffix(5)))" }
-                    ?? "",
-                place(incident.record.source),
-            ])
+                incident.record.captured.map(minuteWords) ?? "",
+                input,
+            ]
+            table.add(cells, roles: [1: role(incident.level)])
         }
         table.draw(on: &canvas, indent: 2, style: style)
         canvas.gap()
@@ -65,23 +67,31 @@ extension Screen {
             let sorted = verdicts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             sentence += ": " + sorted.map { "\($0.value) \($0.key)" as SafeText }.joined(", ")
         }
-        sentence += ". " + inputCounts()
+        canvas.paragraph(sentence + ".")
+        sentence = inputCounts()
         if report.ledger.isIncomplete {
             sentence += style.paint(.warning, " The answer is incomplete.")
         }
         canvas.paragraph(sentence)
     }
 
-    /// "3 inputs (3.4 MB): 1 read, 1 partial, 1 skipped."
+    /// "1 input, read in whole.", "3 inputs: 1 read, 1 partial, 1 skipped."
     private func inputCounts() -> SafeText {
         let entries = report.ledger.entries
         if entries.isEmpty { return "No inputs." }
-        let size = Words.bytes(entries.reduce(0.0) { $0 + Double($1.byteCount) })
+        let inputs = Words.plural(entries.count, "input", "inputs")
+        if entries.allSatisfy({ $0.status == .read }) { return "\(inputs), read in whole." }
         let counts = ([.read, .partial, .skipped, .failed] as [LedgerEntry.Status]).compactMap { status in
             let count = entries.count { $0.status == status }
             return count == 0 ? nil : "\(count) \(status.rawValue)" as SafeText
         }
-        return "\(Words.plural(entries.count, "input", "inputs")) (\(size)): \(counts.joined(", "))."
+        return "\(inputs): \(counts.joined(", "))."
+    }
+
+    /// "2020-08-03 16:05"
+    private func minuteWords(_ time: Timestamp) -> SafeText {
+        let text = time.rfc3339
+        return "\(String(text.prefix(10))) \(String(text.prefix(16).suffix(5)))"
     }
 
     func role(_ level: Finding.Level?) -> Style.Role {

@@ -70,7 +70,9 @@ extension Screen {
     /// The innermost frames; the one that gave the state away and the app's first one are marked.
     private mutating func stack(_ thread: ThreadActivity) {
         let culprit = thread.firstInAppFrame
-        let last = min(thread.excerpt.count, isVerbose ? .max : max(5, (culprit ?? 0) + 1))
+        let culpritInView = culprit.flatMap { $0 < thread.excerpt.count ? $0 + 3 : nil } ?? 0
+        let wanted = isVerbose ? Int.max : max(5, (thread.evidenceFrame ?? 0) + 1, culpritInView)
+        let last = min(thread.excerpt.count, wanted)
         for (number, frame) in thread.excerpt.prefix(last).enumerated() {
             drawFrame(number, "\(frame)", note: note(number, thread))
         }
@@ -112,7 +114,7 @@ extension Screen {
         }
     }
 
-    /// "The main thread waits for thread 5, which waits for the main thread: a deadlock."
+    /// "The main thread waits for thread 5, which waits for the main thread: none of them can go on."
     private func waitChain(_ all: [ThreadActivity], _ byIndex: [Int: ThreadActivity]) -> SafeText? {
         guard let start = all.first(where: \.isMain) ?? all.first(where: { $0.waitsForThread != nil }),
             let next = start.waitsForThread
@@ -123,7 +125,8 @@ extension Screen {
         while true {
             let thread = byIndex[index]
             sentence += thread.map { $0.isMain ? "the main thread" : name($0) } ?? "thread \(index)"
-            guard seen.insert(index).inserted else { return sentence + ": a deadlock." }
+            guard seen.insert(index).inserted else { return sentence + ": none of them can go on." }
+            guard seen.count < 10 else { return sentence + ", and so on." }
             guard let thread, let following = thread.waitsForThread else {
                 guard let thread else { return sentence + "." }
                 return sentence + ", which is \(stateWords(thread))."

@@ -5,8 +5,7 @@ enum Words {
 
     /// At most three decimals, without trailing zeros; very large and very small numbers as Swift prints them.
     static func number(_ value: Double) -> SafeText {
-        let thousandths = (value * 1000).rounded()
-        guard abs(thousandths) < 1e15, let scaled = Int(exactly: thousandths) else { return "\(value.description)" }
+        guard let scaled = nearest(value * 1000) else { return "\(value.description)" }
         if scaled == 0, value != 0 { return "\(value.description)" }
         let magnitude = abs(scaled)
         var text = (scaled < 0 ? "-" : "") + String(magnitude / 1000)
@@ -19,14 +18,20 @@ enum Words {
 
     /// "812 bytes", "34.1 kB", "1.2 GB"; decimal units.
     static func bytes(_ count: Double) -> SafeText {
-        if count.magnitude < 1000 { return plural(Int(count.rounded()), "byte", "bytes") }
+        if count.magnitude < 1000, let whole = nearest(count) { return plural(whole, "byte", "bytes") }
         var value = count
         var unit: SafeText = "bytes"
         for next in ["kB", "MB", "GB", "TB"] as [SafeText] where value.magnitude >= 1000 {
             value /= 1000
             unit = next
         }
-        return "\(number((value * 10).rounded() / 10)) \(unit)"
+        return "\(number(nearest(value * 10).map { Double($0) / 10 } ?? value)) \(unit)"
+    }
+
+    /// Rounded; nil beyond 10^15. (`rounded()` would need libm, which nothing here links.)
+    private static func nearest(_ value: Double) -> Int? {
+        guard value.magnitude < 1e15 else { return nil }
+        return Int(value < 0 ? value - 0.5 : value + 0.5)
     }
 
     static func plural(_ count: Int, _ one: SafeText, _ many: SafeText) -> SafeText {

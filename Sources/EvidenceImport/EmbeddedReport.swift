@@ -1,0 +1,124 @@
+import AppleFormats
+import SystemFacts
+
+/// Reports inside other text: a two-part `.ips` behind a greeting, in a code fence or quoted; the JSON behind
+/// Xcode's "Translated Report"; several text reports in one file.
+struct EmbeddedReport {
+    var offset: Int
+    /// The text had quoting marks; `cleaned` is the text without them, line for line.
+    var isQuoted: Bool
+    var cleaned: [UInt8]
+    var issues: [FormatIssue]
+
+    /// The first `{` at the start of a line that opens a report, with its line's quoting removed.
+    static func find(in bytes: [UInt8]) -> EmbeddedReport? {
+        guard bytes.contains(UInt8(ascii: "{")) else { return nil }
+        let text = TextLines(bytes)
+        for line in text.lines {
+            let slice = text.slice(line).drop { $0 == 0x20 || $0 == 0x09 }
+            guard slice.first == UInt8(ascii: "{"), opensReport(bytes, slice.startIndex) else { continue }
+            let isQuoted = text.issues.contains { $0.code == .quotingRemoved }
+            guard isQuoted else {
+                return EmbeddedReport(offset: slice.startIndex, isQuoted: false, cleaned: [], issues: text.issues)
+            }
+            var cleaned: [UInt8] = []
+            var offset = 0
+            for other in text.lines {
+                if other.number == line.number { offset = cleaned.count }
+                cleaned += text.slice(other)
+                cleaned.append(0x0A)
+            }
+            return EmbeddedReport(offset: offset, isQuoted: true, cleaned: cleaned, issues: text.issues)
+        }
+        return nil
+    }
+
+    /// Looks a little way into the text for a key that only reports have.
+    private static func opensReport(_ bytes: [UInt8], _ start: Int) -> Bool {
+        let end = min(bytes.count, start + 2_000)
+        return ["\"bug_type\"", "\"procName\"", "\"incident_id\"", "\"callStackTree\"", "\"crashDiagnostics\"",
+            "\"usedImages\"", "\"termination\"", "\"applicationExitMetrics\"",
+        ].contains { ByteSearch.find(Array($0.utf8), in: bytes, from: start, to: end) != nil }
+    }
+
+    /// Text reports in one file, split where a new one starts.
+    static func textReports(in bytes: [UInt8]) -> [Range<Int>] {
+        let key = Array("Incident Identifier:".utf8)
+        var starts: [Int] = []
+        var from = 0
+        while let at = ByteSearch.find(key, in: bytes, from: from), starts.count < 1000 {
+            var lineStart = at
+            while lineStart > 0, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
+            // Resource reports have the key in the middle; only a key near a line's start opens a report.
+            if at - lineStart < 12 { starts.append(lineStart) }
+            from = at + key.count
+        }
+        guard starts.count > 1 else { return [0..<bytes.count] }
+        var ranges: [Range<Int>] = []
+        for (index, start) in starts.enumerated() {
+            let begin = index == 0 ? 0 : start
+            ranges.append(begin..<(index + 1 < starts.count ? starts[index + 1] : bytes.count))
+        }
+        return ranges
+    }
+}
+
+extension IPSFile {
+    /// An object with at least one key that only a report's body has.
+    static func isReportBody(_ value: JSONValue) -> Bool {
+        ["threads", "exception", "termination", "procName", "usedImages", "panicString", "processByPid", "asi",
+            "faultingThread", "stackshot", "procPath",
+        ].contains { value[$0] != nil }
+    }
+}
+
+/// Crash recorders in apps write JSON that looks like a report and is not the system's.
+enum ThirdParty {
+    static func name(of root: JSONValue) -> String? {
+        if root["binary_images"] != nil || (root["crash"] != nil && (root["system"] != nil || root["report"] != nil)) {
+            return "KSCrash or a recorder of its kind"
+        }
+        if root["exception"]?["values"] != nil || root["event_id"] != nil { return "a crash-reporting service" }
+        return nil
+    }
+}
+
+/// Names of report kinds for the ledger.
+enum ReportKindName {
+    static func of(bugType: String?, fact: BugTypeFact?, body: String) -> (String, String) {
+        guard let bugType else { return ("crash", "report without a header (\(body))") }
+        guard let fact else { return ("bug-type-\(bugType)", "report of unknown bug_type \(bugType) (\(body))") }
+        return (fact.kind, "\(fact.name) (\(bugType), \(body))")
+    }
+}
+
+enum UTF8Check {
+    static func isValid(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+}
+
+/// UTF-16 with a byte order mark, as Windows tools save text.
+enum UTF16Text {
+    static func decode(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 4 else { return nil }
+        let little = bytes[0] == 0xFF && bytes[1] == 0xFE
+        guard little || (bytes[0] == 0xFE && bytes[1] == 0xFF) else { return nil }
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        for i in stride(from: 2, to: bytes.count - 1, by: 2) {
+            let (a, b) = (UInt16(bytes[i]), UInt16(bytes[i + 1]))
+            units.append(little ? a | b << 8 : a << 8 | b)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}
+
+/// Whether text is a system log, so that the ledger can say so.
+enum SystemLogText {
+    static func looksLikeLog(_ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes.prefix(8_000), as: UTF8.self)
+        let words = ["<Notice>", "<Warning>", "<Error>", "runningboardd", "SpringBoard", "assertiond", "backboardd",
+            "[com.apple.", "default\t", "error\t", "Timestamp  ", "kernel[", "BackgroundTask]",
+        ]
+        return words.contains { text.contains($0) }
+    }
+}

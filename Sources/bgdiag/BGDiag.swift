@@ -1,0 +1,38 @@
+import ArgumentParser
+import BGDiagKit
+
+@main
+struct BGDiag: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bgdiag",
+        abstract: "Why did the system stop my app in the background, which task did it, and what do I change?",
+        discussion: """
+            EXAMPLES
+              bgdiag analyze crash.ips              diagnose one report
+              bgdiag analyze reports/ -f json       a folder, as JSON
+              pbpaste | bgdiag analyze -            whatever is on the clipboard
+              bgdiag explain 0x8badf00d             what a code means, per namespace and iOS
+
+            EXIT CODES
+              0 clean   1 findings at or above --fail-on   2 wrong use or rule   3 evidence incomplete
+            """,
+        version: Diagnosis.version,
+        subcommands: [Analyze.self, Explain.self, RulesCommand.self])
+
+    /// Wrong use is exit 2 everywhere; ArgumentParser's own code for it is 64.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let code = exitCode(for: error)
+            let text = fullMessage(for: error)
+            if code == .success {
+                StandardStreams.write(Array((text + "\n").utf8))
+                StandardStreams.exit(0)
+            }
+            if !text.isEmpty { StandardStreams.complain(text) }
+            StandardStreams.exit(code == .validationFailure ? 2 : code.rawValue)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Results go to standard output, everything else to standard error.
+enum StandardStreams {
+    /// Writes all bytes. A reader that went away (`| head`) ends the program quietly, as other tools do.
+    static func write(_ bytes: [UInt8]) {
+        guard !writeAll(1, bytes) else { return }
+        if errno == EPIPE { exit(0) }
+        complain("bgdiag: cannot write the result (system error \(errno))")
+        exit(70)
+    }
+
+    static func complain(_ text: String) { _ = writeAll(2, Array((text + "\n").utf8)) }
+
+    /// Creates or replaces a file; the error is in words.
+    static func write(_ bytes: [UInt8], toFile path: String) -> String? {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return "cannot create \(path) (system error \(errno))" }
+        defer { close(descriptor) }
+        return writeAll(descriptor, bytes) ? nil : "cannot write \(path) (system error \(errno))"
+    }
+
+    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                #if canImport(Glibc)
+                    unsafe Glibc.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+                #else
+                    unsafe Darwin.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+                #endif
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            done += count
+        }
+        return true
+    }
+
+    static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }
+
+    static func exit(_ code: Int32) -> Never {
+        #if canImport(Glibc)
+            Glibc.exit(code)
+        #else
+            Darwin.exit(code)
+        #endif
+    }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Columns of the terminal, else `COLUMNS`, else 80.
+    static var width: Int {
+        var size = winsize()
+        if unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return environment("COLUMNS").flatMap { Int($0) } ?? 80
+    }
+
+    static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+}
