@@ -82,7 +82,7 @@ struct CorpusFile {
 
     static func load(_ folder: String) throws -> [CorpusFile] {
         guard let text = try? ProjectFiles.text(folder + "/files.tsv") else { return [] }
-        let rows = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        let rows = text.split(whereSeparator: \.isNewline).map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
         guard let head = rows.first, let file = head.firstIndex(of: "file"), let verdict = head.firstIndex(of: "verdict")
         else { return [] }
         return rows.dropFirst().filter { $0.count > max(file, verdict) }.map {

@@ -155,7 +155,7 @@ func xmlPropertyList(_ body: String) -> [UInt8] {
         #expect(issues.map(\.code) == [.plistTruncated])
         #expect(issues.first?.offset == bytes.count)
         #expect(issues.first?.message.contains("line 40") == true)
-        #expect(issues.first?.path == nil || issues.first?.path == "$")
+        #expect(issues.first?.path == "$.list[40]")
     }
 
     @Test(arguments: ["UTF-7", "EBCDIC-CP-US", "GB18030", "x"]) func refusesOtherEncodings(_ name: String) {

@@ -14,8 +14,7 @@ protocol XMLTextSink: AnyObject {
 /// This is libxml2's push parser with callbacks of our own, the layer below its `xmlTextReader`. The
 /// pull reader was measured first and loses on damaged files: it drops up to 512 bytes of whole elements
 /// before an error, calls a cut file malformed, and stops at 256 levels. Here nothing is dropped, no
-/// tree is built, and a cut is known for a cut because the parser is never told that the input ended
-/// while elements are open.
+/// tree is built, and a cut is known for a cut because the end of the input is told to the parser apart.
 ///
 /// The wall: no option that loads or replaces anything (`XML_PARSE_NOENT`, `DTDLOAD`, `HUGE`) is set; none
 /// of libxml2's own callbacks is installed, so there is no code that could open a file or a socket; every
@@ -61,7 +60,16 @@ enum XMLTextReader {
     private var openElements = 0
     private var sawRoot = false
     private var failure: ParseError?
-    private var fault: (message: String, offset: Int, line: Int)?
+    private var fault: Fault?
+    /// All input was fed: what libxml2 still reports are halves of elements, and the sink does not want them.
+    private var isAtEnd = false
+
+    private struct Fault {
+        let code: Int32
+        let message: String
+        let offset: Int
+        let line: Int
+    }
 
     init(_ bytes: [UInt8], from start: Int, into sink: any XMLTextSink) {
         self.bytes = bytes
@@ -96,12 +104,23 @@ enum XMLTextReader {
             position = end
             size = 16_384
         }
-        if fault == nil, failure == nil, sawRoot, openElements == 0 {
+        let isClosed = sawRoot && openElements == 0
+        let endLine = line
+        if fault == nil, failure == nil {
+            isAtEnd = true
             unsafe xmlParseChunk(context, nil, 0, 1)
         }
         if let failure { throw failure }
-        if let fault { return .malformed(fault.message, offset: fault.offset, line: fault.line) }
-        return sawRoot && openElements == 0 ? .complete : .truncated(line: line)
+        if let fault, isClosed || !isCut(fault) {
+            return .malformed(fault.message, offset: fault.offset, line: fault.line)
+        }
+        return isClosed ? .complete : .truncated(line: endLine)
+    }
+
+    /// A cut shows as an error at the very end (half a character may be left over) or as elements that are
+    /// still open there. Anything else was wrong before, and the parser had only waited for more input.
+    private func isCut(_ fault: Fault) -> Bool {
+        isAtEnd && (fault.code == Int32(XML_ERR_DOCUMENT_END.rawValue) || fault.offset + 4 > bytes.count)
     }
 
     private func feed(_ range: Range<Int>) {
@@ -133,7 +152,7 @@ enum XMLTextReader {
 // What the callbacks do.
 extension XMLParse {
     private func perform(_ work: () throws(ParseError) -> Void) {
-        guard failure == nil, fault == nil else { return }
+        guard failure == nil, fault == nil, !isAtEnd else { return }
         do { try work() } catch { stop(error) }
     }
 
@@ -194,7 +213,7 @@ extension XMLParse {
         else { return }
         let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "not well-formed"
         let kept = String(message.prefix { $0 != "\n" }.prefix(200))
-        fault = unsafe (kept, consumed, Int(error.pointee.line))
+        fault = unsafe Fault(code: error.pointee.code, message: kept, offset: consumed, line: Int(error.pointee.line))
     }
 
     fileprivate static func string(_ characters: UnsafePointer<xmlChar>) -> String {

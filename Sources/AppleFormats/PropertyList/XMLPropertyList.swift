@@ -20,7 +20,8 @@ enum XMLPropertyList {
             builder.closeEarly(
                 .plistMalformed, "XML broken in line \(line): \(message); what was complete before is kept", at: offset)
         }
-        if let root = builder.root { return (root, builder.issues.all) }
+        // XML has no null: it would be an unreadable root.
+        if let root = builder.root, !root.value.isNull { return (root, builder.issues.all) }
         if let cause = builder.issues.all.last {
             let kind: ParseError.Kind = cause.code == .plistTruncated ? .truncated : .malformed
             throw ParseError(kind, at: cause.offset ?? 0, "no value in the property list: \(cause.message)")

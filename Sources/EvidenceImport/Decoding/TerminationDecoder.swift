@@ -58,6 +58,18 @@ struct TerminationDecoder {
             locations[.exit] = citations.location(source.place(of: place))
         }
         if isLoose { readLooseCode() }
+        if termination.namespace == nil { readNamespaceOfDescription() }
+    }
+
+    /// `Termination Description: SPRINGBOARD, …` without a reason line: the first word is the namespace.
+    private mutating func readNamespaceOfDescription() {
+        let word = source.bytes.prefix { $0 != 0x2C && $0 != 0x20 && $0 != 0x0A }
+        let name = String(decoding: word, as: UTF8.self)
+        guard word.count < source.bytes.count, source.bytes[word.count] == 0x2C, isNamespace(name),
+            NamespaceFact.lookup(name) != nil
+        else { return }
+        termination.namespace = name
+        if locations[.exit] == nil { locations[.exit] = citations.location(source.place(of: 0..<word.count)) }
     }
 
     /// Names are upper case or numbers in brackets; anything else in their place is prose.
@@ -148,13 +160,15 @@ struct TerminationDecoder {
 
     private mutating func readDump() {
         guard let dump = ProcessAssertionDump(source) else { return }
-        if let subject = dump.subject, termination.target?.pid == nil {
-            termination.target = ProcessHandle(parsing: subject.value)
+        // The subject may be a placeholder or redacted; the entries name the process again.
+        let handles = [dump.subject?.value] + dump.entries.prefix(3).map(\.process)
+        let named = handles.compactMap { $0.map(ProcessHandle.init(parsing:)) }
+        if termination.target?.pid == nil, let best = named.first(where: { $0.pid != nil }) ?? named.first {
+            termination.target = best
         }
         assertions = dump.entries.map { interval($0) }
         if let first = dump.entries.first {
             locations[.assertions] = citations.location(source.place(of: first.range), excerpt: source.string(first.range))
-            if termination.target == nil { termination.target = first.process.map(ProcessHandle.init(parsing:)) }
         }
         if termination.allowance == nil { termination.allowance = assertions.compactMap(\.allowance).first }
         if termination.allowance != nil, termination.clock == nil { termination.clock = .wall }
@@ -200,6 +214,11 @@ extension ProcessHandle {
     /// Any spelling; see `ProcessHandleText`.
     init(parsing text: String) {
         let parts = ProcessHandleText.parse(text)
-        self.init(kind: parts.kind, name: parts.name, pid: parts.pid)
+        self.init(kind: parts.kind, name: parts.name ?? Self.redaction(in: text), pid: parts.pid)
+    }
+
+    /// A name that was blacked out is shown as it was blacked out.
+    private static func redaction(in text: String) -> String? {
+        ["***", "<private>", "<redacted>", "<REDACTED>"].first { text.contains($0) }
     }
 }

@@ -26,6 +26,7 @@ struct TextReportImporter {
             record.locations[.applicationInfo] = citations.location(
                 report.applicationInfo.place(of: 0..<min(400, report.applicationInfo.bytes.count)))
         }
+        nameProcessByItsCode(&record)
         record.kind = kind(record)
         record.isTruncated = report.isTruncated
         let isAnything = report.isReport || !record.termination.isEmpty || !record.assertions.isEmpty || header != nil
@@ -101,6 +102,12 @@ struct TextReportImporter {
             record.resource = ResourceText.fromException(record.exception, message: record.exception.subtype)
             record.locations[.resource] = record.locations[.exception]
         }
+    }
+
+    /// An excerpt without a `Process:` line still names the app's executable in its frames.
+    private func nameProcessByItsCode(_ record: inout DiagnosticRecord) {
+        guard record.process.name == nil, let main = record.threads.first(where: \.isMain) else { return }
+        record.process.name = main.frames.last { $0.isInApp == true && !$0.image.contains(".") }?.image
     }
 
     // MARK: The end

@@ -145,6 +145,9 @@ struct HoleScanner {
         return begin
     }
 
+    /// Where a few numbers without white space begin; never farther back than they may be long.
+    func numbersStart(endingAt end: Int) -> Int { start(endingAt: end) { !isSpace($0) } }
+
     private func start(endingAt end: Int, over isMember: (UInt8) -> Bool) -> Int {
         var begin = end
         while let byte = byte(begin - 1), isMember(byte), end - begin < HoleScanner.longestNumber { begin -= 1 }

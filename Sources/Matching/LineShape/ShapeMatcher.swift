@@ -99,15 +99,15 @@ struct ShapeMatcher {
         }
         // At least one byte belongs to a word or a process, whatever it is.
         let earliest = type == .text ? start : start + 1
-        guard earliest <= range.upperBound else { return nil }
-        if type == .process, let found = scanner.processEnd(before: run, from: start) {
-            return (found.lowerBound, found.upperBound)
+        guard earliest <= range.upperBound, var found = occurrence(of: run, part: part + 1, from: earliest) else {
+            return nil
         }
-        guard let found = occurrence(of: run, part: part + 1, from: earliest),
-            type != .process || found.lowerBound - start <= HoleScanner.longestProcess,
-            mayTake(type, start..<found.lowerBound)
-        else { return nil }
-        return (found.lowerBound, found.upperBound)
+        if type == .process {
+            // The shared search first: it is all the work when the text is nowhere near.
+            guard found.lowerBound - start <= HoleScanner.longestProcess else { return nil }
+            found = scanner.processEnd(before: run, from: start) ?? found
+        }
+        return mayTake(type, start..<found.lowerBound) ? (found.lowerBound, found.upperBound) : nil
     }
 
     private mutating func mayTake(_ type: HoleType, _ taken: Range<Int>) -> Bool {
@@ -176,7 +176,7 @@ struct ShapeMatcher {
             matched = begin..<end
         default:
             // Several holes that end themselves: they begin where the word does, and must reach the text again.
-            let begin = scanner.wordStart(endingAt: found.lowerBound)
+            let begin = scanner.numbersStart(endingAt: found.lowerBound)
             guard let end = matchParts(from: 0, at: begin, isAnchored: false) else { return false }
             matched = begin..<end
         }

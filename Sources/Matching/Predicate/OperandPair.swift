@@ -72,8 +72,7 @@ struct OperandPair {
     private func mismatch(_ a: ResolvedOperand, _ b: ResolvedOperand) -> PredicateError {
         // The literal is the likelier mistake, so it is the one named last and pointed at.
         let (fact, other) = a.operand.path != nil ? (a, b) : (b, a)
-        let otherType = other.type?.words ?? "NULL"
-        let message = "'\(fact.words)' is \(fact.type?.words ?? "NULL") and '\(other.words)' is \(otherType)"
+        let message = "\(fact.sentence) and \(other.sentence)"
         return other.error(message + ": they cannot be compared", suggestion: replacement(of: other, for: fact.type))
     }
 
@@ -155,7 +154,7 @@ struct OperandPair {
     func requireText(_ side: ResolvedOperand) throws(PredicateError) {
         try refuseCompound(side)
         guard side.type == .string else {
-            throw side.error("\(name) compares text, and '\(side.words)' is \(side.type?.words ?? "NULL")")
+            throw side.error("\(name) compares text, and \(side.sentence)")
         }
     }
 
@@ -164,6 +163,7 @@ struct OperandPair {
     private func listTest(of element: MatchType) throws(PredicateError) -> BoundComparison.Test {
         var member = left
         member.type = element
+        member.isElement = true
         let (_, value) = try comparable(member, right)
         if element != .string { try refuseModifiers() }
         return .listHas(value.bound, options)
@@ -197,10 +197,11 @@ struct OperandPair {
         case .list(let element)?:
             var member = right
             member.type = element
+            member.isElement = true
             _ = try comparable(left, member)
             if element != .string { try refuseModifiers() }
         case .string?: try requireText(left)
-        default: throw right.error("IN needs a list, and '\(right.words)' is \(right.type?.words ?? "NULL")")
+        default: throw right.error("IN needs a list, and \(right.sentence)")
         }
         return .isIn(path, options)
     }

@@ -46,6 +46,7 @@ struct PredicateBinder {
                 throw left.error("'\(left.words)' is not a list: ANY, ALL and NONE do not apply to it")
             }
             left.type = element
+            left.isElement = true
         }
         let pair = OperandPair(left: left, right: right, comparison: comparison)
         // `NULL == name` is `name == NULL`; other literals may stay on the left.
@@ -100,6 +101,11 @@ struct ResolvedOperand {
     let operand: PredicateOperand
     var bound: BoundOperand
     var type: MatchType?
+    /// The type is that of the list's elements, one by one.
+    var isElement = false
+
+    /// The operand in a sentence: "'exit.code' is a number", "each of 'numbers' is a number".
+    var sentence: String { (isElement ? "each of " : "") + "'\(words)' is \(type?.words ?? "NULL")" }
 
     /// The operand as the predicate writes it, shortened, for messages.
     var words: String {

@@ -47,13 +47,23 @@ extension MatchValue {
         }
     }
 
-    private static func order<T: FixedWidthInteger>(_ integer: T, _ double: Double) -> ValueOrder? {
+    // Both compare integer parts, then what the fraction adds. `rounded(.towardZero)` would read better, but needs
+    // libm, which a program without Foundation does not link on Linux.
+
+    private static func order(_ integer: Int64, _ double: Double) -> ValueOrder? {
         if double.isNaN { return nil }
-        // Truncation is exact within T's range; outside it the integer is on one known side.
-        let whole = double.rounded(.towardZero)
-        guard let truncated = T(exactly: whole) else { return double < 0 ? .greater : .less }
-        if integer != truncated { return ValueOrder(integer, truncated) }
-        return ValueOrder(whole, double)
+        if double >= 9_223_372_036_854_775_808 { return .less }
+        if double < -9_223_372_036_854_775_808 { return .greater }
+        let whole = Int64(double)
+        return integer == whole ? ValueOrder(Double(whole), double) : ValueOrder(integer, whole)
+    }
+
+    private static func order(_ integer: UInt64, _ double: Double) -> ValueOrder? {
+        if double.isNaN { return nil }
+        if double >= 18_446_744_073_709_551_616 { return .less }
+        if double < 0 { return .greater }
+        let whole = UInt64(double)
+        return integer == whole ? ValueOrder(Double(whole), double) : ValueOrder(integer, whole)
     }
 
     private static func order(versions a: [Int], _ b: [Int]) -> ValueOrder {
