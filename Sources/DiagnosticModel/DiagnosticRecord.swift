@@ -34,7 +34,7 @@ public struct DiagnosticRecord: Sendable {
     public var applicationInfo: String?
     /// True when the record stops before its end.
     public var isTruncated: Bool
-    /// True when every image of the app carries no symbol names.
+    /// Where each part of the record stands in the input.
     public var locations: [RecordField: EvidenceLocation]
 
     public init(kind: Kind, source: Int) {

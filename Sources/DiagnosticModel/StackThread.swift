@@ -80,6 +80,8 @@ public struct ThreadActivity: Sendable, Equatable {
     public var lifecycle: String?
     /// "dotnet", "mono", "flutter", "react-native", "unity" when frames of it are seen.
     public var runtime: String?
+    /// A symbol that alone gives the cause away, in the words of `rules/symbols.yaml`: "background-gpu".
+    public var telltale: String?
     /// Index of the thread it waits for, where both sides are visible.
     public var waitsForThread: Int?
     /// The innermost frames in words, for people; at most `ThreadActivity.excerptFrames`.

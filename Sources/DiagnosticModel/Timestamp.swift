@@ -22,7 +22,7 @@ public struct Timestamp: Sendable, Equatable {
 
     /// RFC 3339 with the record's own offset and milliseconds.
     public var rfc3339: String {
-        let local = microseconds + Int64(zoneMinutes) * 60_000_000
+        let local = microseconds &+ Int64(zoneMinutes) * 60_000_000
         var days = local / 86_400_000_000
         var rest = local % 86_400_000_000
         if rest < 0 {

@@ -122,3 +122,20 @@ enum SystemLogText {
         return words.contains { text.contains($0) }
     }
 }
+
+/// Windows-1252 and Latin-1, as old tools save text: not valid UTF-8, and no sequence in it looks like UTF-8, so
+/// that UTF-8 with a few damaged bytes is left alone.
+enum Latin1Text {
+    static func decode(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.contains(where: { $0 >= 0x80 }), !UTF8Check.isValid(bytes) else { return nil }
+        let kind = InputKind.sniff(bytes)
+        guard kind == .text || kind == .json else { return nil }
+        for i in 1..<bytes.count where bytes[i - 1] >= 0xC2 && bytes[i] & 0xC0 == 0x80 { return nil }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count + 64)
+        for byte in bytes {
+            if byte < 0x80 { out.append(byte) } else { out.append(contentsOf: String(Unicode.Scalar(byte)).utf8) }
+        }
+        return out
+    }
+}

@@ -34,6 +34,10 @@ struct InputImporter {
             bytes = text
             issues.append(FormatIssue(.notUTF8, "UTF-16 text; byte offsets below are those of its UTF-8 form"))
         }
+        if let text = Latin1Text.decode(bytes) {
+            bytes = text
+            issues.append(FormatIssue(.notUTF8, "Latin-1 text; byte offsets below are those of its UTF-8 form"))
+        }
         switch InputKind.sniff(bytes) {
         case .empty:
             kind = ("empty", "empty file")

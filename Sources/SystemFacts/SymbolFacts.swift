@@ -42,6 +42,8 @@ public struct SymbolFacts: Sendable {
     public var handlers: [String]
     public var handlerQueues: [String]
     public var lifecycle: [Group]
+    /// Symbols that alone give a cause away.
+    public var telltales: [Group]
     /// Frames of a thread that waits for the main thread or queue.
     public var mainSync: [String]
     public var runtimes: [Group]
@@ -53,8 +55,8 @@ public struct SymbolFacts: Sendable {
 
     public init(
         waits: [Wait], runLoopLeaf: [String], runLoopService: [String], runLoopRun: [String], eventLoop: [String],
-        idleWorkers: [String], handlers: [String], handlerQueues: [String], lifecycle: [Group], mainSync: [String],
-        runtimes: [Group], trampolines: [String], systemImagePaths: [String], systemImageNames: [String],
+        idleWorkers: [String], handlers: [String], handlerQueues: [String], lifecycle: [Group],
+        telltales: [Group], mainSync: [String], runtimes: [Group], trampolines: [String], systemImagePaths: [String], systemImageNames: [String],
         appImagePaths: [String]
     ) {
         self.waits = waits
@@ -66,6 +68,7 @@ public struct SymbolFacts: Sendable {
         self.handlers = handlers
         self.handlerQueues = handlerQueues
         self.lifecycle = lifecycle
+        self.telltales = telltales
         self.mainSync = mainSync
         self.runtimes = runtimes
         self.trampolines = trampolines

@@ -11,6 +11,7 @@ struct ReadStack {
     var handlerFrame: Int?
     var lifecycle: String?
     var runtime: String?
+    var telltale: String?
     /// Waits at rest in its own run loop or as an idle worker.
     var isIdle = false
     /// A run loop that somebody entered from inside a callback.
@@ -41,6 +42,7 @@ struct ReadStack {
             if meaning.isHandler, handlerFrame == nil { handlerFrame = index }
             if meaning.isMainSync { waitsForMain = true }
             if lifecycle == nil { lifecycle = meaning.lifecycle }
+            if telltale == nil { telltale = meaning.telltale }
             guard frame.isInApp == true, !meaning.isTrampoline, !isProgramStart(frames, index, meaning) else { continue }
             if firstInApp == nil { firstInApp = index }
             if let symbol = frame.symbol, inAppSymbols.count < 64 { inAppSymbols.append(symbol) }

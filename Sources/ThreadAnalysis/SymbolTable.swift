@@ -13,6 +13,7 @@ struct SymbolMeaning: Sendable {
     var isMainSync = false
     var isTrampoline = false
     var lifecycle: String?
+    var telltale: String?
     var runtime: String?
 
     static let none = SymbolMeaning()
@@ -25,6 +26,7 @@ struct SymbolTable {
         case leaf, service, run, eventLoop, idleWorker, handler, mainSync, trampoline
         case lifecycle(Int)
         case runtime(Int)
+        case telltale(Int)
     }
 
     private static let patterns: NamePatterns<Tag> = {
@@ -41,6 +43,7 @@ struct SymbolTable {
         add(facts.mainSync, .mainSync)
         add(facts.trampolines, .trampoline)
         for (index, group) in facts.lifecycle.enumerated() { add(group.symbols, .lifecycle(index)) }
+        for (index, group) in facts.telltales.enumerated() { add(group.symbols, .telltale(index)) }
         for (index, group) in facts.runtimes.enumerated() { add(group.symbols, .runtime(index)) }
         return table
     }()
@@ -94,6 +97,7 @@ struct SymbolTable {
             case .mainSync: meaning.isMainSync = true
             case .trampoline: meaning.isTrampoline = true
             case .lifecycle(let index): meaning.lifecycle = BuiltInFacts.symbols.lifecycle[index].name
+            case .telltale(let index): meaning.telltale = BuiltInFacts.symbols.telltales[index].name
             case .runtime(let index): meaning.runtime = BuiltInFacts.symbols.runtimes[index].name
             }
         }

@@ -33,6 +33,7 @@ public struct ThreadAnalyzer {
         activity.firstInAppFrame = stack.firstInApp
         activity.lifecycle = stack.lifecycle
         activity.runtime = stack.runtime
+        activity.telltale = stack.telltale
         let inHandlerQueue = thread.queue.map(Self.handlerQueues.contains) ?? false
         if let handler = stack.handlerFrame ?? (inHandlerQueue && !thread.frames.isEmpty ? thread.frames.count : nil) {
             activity.state = .expirationHandler

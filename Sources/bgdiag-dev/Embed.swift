@@ -134,6 +134,7 @@ struct EmbeddedTables {
                     handlers: \(root.strings("handlers")),
                     handlerQueues: \(root.strings("handler-queues")),
                     lifecycle: \(groups("lifecycle")),
+                    telltales: \(groups("telltales")),
                     mainSync: \(root.strings("main-sync")),
                     runtimes: \(groups("runtimes")),
                     trampolines: \(root.strings("trampolines")),

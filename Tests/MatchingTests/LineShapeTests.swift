@@ -130,3 +130,27 @@ import Testing
         #expect(leading.firstMatch(in: bytes, range: 7..<12)?["w"] == 7..<9)
     }
 }
+
+extension LineShapeTests {
+    @Test func aWholeAssertionLine() throws {
+        let shape = """
+            Acquiring assertion targeting [{target:process}] from originator [{originator:process}] with description \
+            <RBSAssertionDescriptor| "{explanation}" ID:{assertion} target:{pid:int} attributes:[{attributes:rest}
+            """
+        let line = """
+            Acquiring assertion targeting [app<com.example.quarry(0F1E)>:240] from originator \
+            [xpcservice<com.example.x([osservice<y>:7])(501)>{vt hash: 0}[client]:72] with description \
+            <RBSAssertionDescriptor| "Shared "Background" Assertion 7" ID:34-240-9 target:240 attributes:[
+            \t<RBSLegacyAttribute| reason:FinishTask>
+            \t]>
+            """
+        let captures = try #require(LineShape(parsing: shape).match(line))
+        #expect(captures.process("target")?.name == "com.example.quarry")
+        #expect(
+            captures.string("originator") == "xpcservice<com.example.x([osservice<y>:7])(501)>{vt hash: 0}[client]:72")
+        #expect(captures.string("explanation") == "Shared \"Background\" Assertion 7")
+        #expect(captures.string("assertion") == "34-240-9")
+        #expect(captures.int("pid") == 240)
+        #expect(captures.string("attributes") == "\n\t<RBSLegacyAttribute| reason:FinishTask>\n\t]>")
+    }
+}

@@ -40,9 +40,25 @@ enum FlattenedText {
                 from = at + needle.count
             }
         }
+        if cuts.count > 1 { addShortKeys(input, range, &cuts) }
         addThreads(input, range, &cuts)
         addFrames(input, range, &cuts)
         return cuts.sorted()
+    }
+
+    /// One-word keys, which prose has as well: only in a line that is known to be a flattened report.
+    private static func addShortKeys(_ input: [UInt8], _ range: Range<Int>, _ cuts: inout Set<Int>) {
+        let keys = [
+            " Process: ", " Path: /", " Identifier: ", " Version: ", " Role: ", " Coalition: ", " AppVariant: ",
+            " AppStoreTools: ", " Beta: ",
+        ]
+        let longer = ["Parent", "Terminating", "Responsible", "Incident", "Report", "OS", "Baseband", "Beta"]
+        for key in keys {
+            guard let at = ByteSearch.find(Array(key.utf8), in: input, from: range.lowerBound, to: range.upperBound)
+            else { continue }
+            let before = input[range.lowerBound..<at]
+            if !longer.contains(where: { before.suffix($0.utf8.count).elementsEqual($0.utf8) }) { cuts.insert(at + 1) }
+        }
     }
 
     private static func addThreads(_ input: [UInt8], _ range: Range<Int>, _ cuts: inout Set<Int>) {

@@ -109,7 +109,7 @@ public struct ProcessAssertionDump: Sendable {
             return entry
         }
         let isOld = fields.value("identifier:", until: [" process:"])
-        entry.name = isOld ?? fields.value("name:", until: [" process:", ";"])
+        entry.name = fields.name(after: isOld == nil ? "name:" : "identifier:")
         entry.name = entry.name.map { $0.hasPrefix("\"") ? String($0.dropFirst().prefix { $0 != "\"" }) : $0 }
         entry.identifier = isOld == nil ? fields.value(" id:", until: [" name:", ";"]) ?? fields.value(";id:", until: [";"]) : nil
         entry.process = fields.value("process:", until: [" permittedBackgroundDuration:"])
@@ -142,6 +142,22 @@ private struct AssertionFields {
         }
         let value = text.string(start..<end)
         return value.isEmpty ? nil : value
+    }
+
+    /// A task's name runs to the last ` process:` before the duration: selectors in it may hold the word as well.
+    func name(after key: String) -> String? {
+        guard var start = text.find(key)?.upperBound else { return nil }
+        while start < text.bytes.count, text.bytes[start] == 0x20 { start += 1 }
+        let stop = text.find(" permittedBackgroundDuration:", from: start)?.lowerBound ?? text.bytes.count
+        var end: Int?
+        var from = start
+        while let at = text.find(" process:", from: from), at.lowerBound < stop {
+            end = at.lowerBound
+            from = at.upperBound
+        }
+        let cut = end ?? text.find(";", from: start)?.lowerBound ?? stop
+        let name = text.string(start..<max(start, cut))
+        return name.isEmpty ? nil : name
     }
 
     /// `"name" (reason:180s)`.

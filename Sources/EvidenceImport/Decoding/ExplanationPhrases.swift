@@ -11,6 +11,8 @@ enum ExplanationPhrases {
         var event: String?
         var allowance: Double?
         var target: ProcessHandle?
+        /// The name and identifier of the assertion the text is about.
+        var assertion: (name: String, identifier: String?, range: Range<Int>)?
     }
 
     private static let compiled: [(fact: ExplanationFact, shape: LineShape)] =
@@ -25,7 +27,10 @@ enum ExplanationPhrases {
             return Match(
                 fact: fact, range: captures.range, event: captures.string("event"),
                 allowance: captures.double("allowance"),
-                target: target.map(ProcessHandle.init(parsing:)))
+                target: target.map(ProcessHandle.init(parsing:)),
+                assertion: captures.string("assertion").map {
+                    ($0, captures.string("identifier"), captures["assertion"] ?? captures.range)
+                })
         }
     }
 }

@@ -82,11 +82,15 @@ struct TerminationDecoder {
         guard termination.code == nil else { return }
         for fact in BuiltInFacts.codes where fact.code > 0xFFFF {
             guard let found = source.find("0x" + String(fact.code, radix: 16), ignoringCase: true) else { continue }
-            termination.code = fact.code
-            locations[.exit] = citations.location(source.place(of: found))
             var start = found.lowerBound
             while start > 0, source.bytes[start - 1] != 0x0A { start -= 1 }
             let before = source.string(start..<found.lowerBound).split { " ,:|`<>".contains($0) }
+            // Prose mentions codes too; a quotation has a namespace or a label before the number.
+            let labels: Set = ["code", "codes", "reason", "termination", "exit", "terminated"]
+            guard before.contains(where: { labels.contains($0.lowercased()) || NamespaceFact.lookup(String($0)) != nil })
+            else { continue }
+            termination.code = fact.code
+            locations[.exit] = citations.location(source.place(of: found))
             if termination.namespace == nil,
                 let name = before.last(where: { NamespaceFact.lookup(String($0)) != nil && isNamespace(String($0)) })
             {
@@ -155,7 +159,20 @@ struct TerminationDecoder {
             }
             if termination.clock == nil { termination.clock = phrase.fact.clock.flatMap(Termination.Clock.init(rawValue:)) }
             if termination.target == nil, let target = phrase.target { termination.target = target }
+            if assertions.isEmpty, let named = phrase.assertion { take(named) }
         }
+    }
+
+    /// RunningBoard's explanation quotes the assertion that ran out: it was open at the kill.
+    private mutating func take(_ named: (name: String, identifier: String?, range: Range<Int>)) {
+        let kind = AssertionReasonFact.kind(reason: nil, name: named.name)
+        var interval = AssertionInterval(
+            kind: kind.flatMap(AssertionInterval.Kind.init(rawValue:)) ?? .assertion, name: named.name, end: .open)
+        interval.identifier = named.identifier
+        interval.target = termination.target
+        interval.location = citations.location(source.place(of: named.range), excerpt: named.name)
+        assertions = [interval]
+        locations[.assertions] = interval.location
     }
 
     private mutating func readDump() {
@@ -166,7 +183,7 @@ struct TerminationDecoder {
         if termination.target?.pid == nil, let best = named.first(where: { $0.pid != nil }) ?? named.first {
             termination.target = best
         }
-        assertions = dump.entries.map { interval($0) }
+        if !dump.entries.isEmpty { assertions = dump.entries.map { interval($0) } }
         if let first = dump.entries.first {
             locations[.assertions] = citations.location(source.place(of: first.range), excerpt: source.string(first.range))
         }

@@ -31,7 +31,6 @@ struct JetsamImporter {
             kill.lifetimeMaxBytes = bytes(value["lifetimeMax"]?.int, pageSize)
             kill.largestProcess = largest
             record.memory = kill
-            record.termination.cause = "memory-limit"
             record.termination.namespace = "JETSAM"
             record.termination.canonicalNamespace = "JETSAM"
             record.termination.namespaceNumber = NamespaceFact.lookup("JETSAM")?.number

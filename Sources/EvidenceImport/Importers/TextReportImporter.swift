@@ -128,6 +128,11 @@ struct TextReportImporter {
         decoder.decode(reasonStart: report.reasonStart, isLoose: isExcerpt)
         decoder.termination.terminatedBy = report.header("terminatingprocess")?.value
         record.take(decoder)
+        if record.resource?.unit == "seconds", record.resource?.event.contains("cpu") == true, record.termination.allowance == nil {
+            // A CPU limit is an allowance on the CPU clock.
+            record.termination.allowance = record.resource?.limit
+            record.termination.clock = .cpu
+        }
     }
 
     /// In an excerpt `WatchdogEvent: scene-update` on a line of its own was read as a header.
@@ -175,6 +180,8 @@ struct TextReportImporter {
             var thread = StackThread(index: record.threads.count)
             thread.name = "heaviest stack"
             thread.isTriggered = true
+            thread.isMain = !record.threads.contains(where: \.isMain)
+                && report.heaviestStack.contains { $0.symbol == "main" || $0.symbol == "UIApplicationMain" }
             thread.frames = report.heaviestStack.map { frame($0, paths, &classifier) }
             record.threads.append(thread)
         }

@@ -10,7 +10,9 @@
 public struct LineShape: Sendable, Equatable, CustomStringConvertible {
     /// A named gap of the shape.
     public struct Hole: Sendable, Equatable {
+        /// Unique in its shape, or "_".
         public let name: String
+        /// What the hole takes; `text` when the shape does not say.
         public let type: HoleType
     }
 
@@ -39,6 +41,7 @@ public struct LineShape: Sendable, Equatable, CustomStringConvertible {
         longestLiteral = parser.longestLiteral
     }
 
+    /// Shapes are equal when they match the same lines the same way, however their white space is written.
     public static func == (a: LineShape, b: LineShape) -> Bool { a.parts == b.parts && a.holes == b.holes }
 
     /// Matches a whole line: the shape's first byte at the range's first, its last at the range's last. Nil range: all

@@ -21,6 +21,7 @@ public struct ProcessHandleText: Sendable, Equatable {
     /// Nil also for -1, a process that has not been launched yet.
     public var pid: Int?
 
+    /// A handle from its parts.
     public init(kind: String? = nil, name: String? = nil, instance: String? = nil, pid: Int? = nil) {
         self.kind = kind
         self.name = name

@@ -51,6 +51,11 @@ struct ShapeMatcher {
             cursor = end
             first = 1
         }
+        if case .fixed(let run)? = shape.parts.last, first < shape.parts.count,
+            run.start(in: bytes, endingAt: range.upperBound, limit: cursor) == nil
+        {
+            return false
+        }
         prepare()
         return matchParts(from: first, at: cursor, isAnchored: true) == range.upperBound
     }

@@ -66,7 +66,7 @@ enum BoundOperand: Sendable {
     }
 }
 
-struct BoundComparison: Sendable {
+final class BoundComparison: Sendable {
     /// What the left value is tested for.
     enum Test: Sendable {
         /// `== NULL`.
@@ -88,9 +88,15 @@ struct BoundComparison: Sendable {
         case undecidable
     }
 
-    var quantifier: Quantifier?
-    var left: BoundOperand
-    var test: Test
+    private let quantifier: Quantifier?
+    private let left: BoundOperand
+    private let test: Test
+
+    init(quantifier: Quantifier?, left: BoundOperand, test: Test) {
+        self.quantifier = quantifier
+        self.left = left
+        self.test = test
+    }
 
     func evaluate(_ source: some FactSource, _ semantics: PredicateSemantics) -> Truth {
         let value = left.value(in: source)

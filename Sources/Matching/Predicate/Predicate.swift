@@ -53,6 +53,7 @@ public struct PatternCompiler: Sendable {
     /// when it gives up, at a match limit say.
     public let compile: @Sendable (_ pattern: String, _ options: StringOptions) -> (@Sendable (String) -> Bool?)?
 
+    /// Wraps an engine; see `compile`.
     public init(
         compile: @escaping @Sendable (_ pattern: String, _ options: StringOptions) -> (@Sendable (String) -> Bool?)?
     ) {

@@ -7,6 +7,7 @@ public struct PredicateError: Error, Sendable, Equatable, CustomStringConvertibl
     /// What the author probably meant: text to write instead.
     public let suggestion: String?
 
+    /// An error at a UTF-8 offset.
     public init(offset: Int, message: String, suggestion: String? = nil) {
         self.offset = offset
         self.message = message

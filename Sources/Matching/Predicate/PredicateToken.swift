@@ -64,7 +64,9 @@ enum Quantifier: String, Sendable, CaseIterable {
 
 /// The modifiers of a text comparison: `[c]`, `[d]`, `[cd]`.
 public struct StringOptions: OptionSet, Sendable, Hashable {
+    /// One bit for each modifier.
     public let rawValue: UInt8
+    /// Options from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `[c]`: case does not count (Unicode lower-casing, no language's special rules).

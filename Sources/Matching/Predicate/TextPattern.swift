@@ -3,7 +3,10 @@
 /// Without modifiers texts compare byte for byte, except `==` and `!=`, which are Swift's (canonically equivalent
 /// texts are equal). With modifiers both sides are folded; ASCII is folded on the fly, and a text with anything else
 /// is folded as a whole first. Time is linear in the text, except for LIKE with several `*`.
-struct TextPattern: Sendable {
+///
+/// A class, and so is `BoundComparison`: evaluation takes them out of enums, which costs one retain instead of one
+/// for each field.
+final class TextPattern: Sendable {
     enum Kind: Sendable {
         case equal, notEqual, beginsWith, endsWith, contains, like
     }
@@ -83,11 +86,13 @@ struct TextPattern: Sendable {
     }
 
     private func contains(_ bytes: String.UTF8View, _ mustFold: Bool) -> Bool? {
-        if needle.isEmpty { return true }
+        let needle = needle
+        guard let first = needle.first else { return true }
         var matched = 0
         for byte in bytes {
             if mustFold, byte >= 0x80 { return nil }
             let byte = mustFold ? folded(byte) : byte
+            if matched == 0, byte != first { continue }
             while matched > 0, needle[matched] != byte { matched = fallback[matched - 1] }
             if needle[matched] == byte { matched += 1 }
             if matched == needle.count { return true }

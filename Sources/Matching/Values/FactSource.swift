@@ -10,6 +10,7 @@ public struct FactTable: FactSource, Sendable {
     public let catalogue: NameCatalogue
     private var values: [MatchValue]
 
+    /// A table with every fact unknown.
     public init(for catalogue: NameCatalogue) {
         self.catalogue = catalogue
         self.values = Array(repeating: .unknown, count: catalogue.count)

@@ -20,10 +20,15 @@ public enum MatchValue: Sendable, Equatable {
 extension MatchValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
+    /// A `.string`.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An `.int`.
     public init(integerLiteral value: Int64) { self = .int(value) }
+    /// A `.double`.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// A `.bool`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A `.list`.
     public init(arrayLiteral elements: MatchValue...) { self = .list(elements) }
 }
 

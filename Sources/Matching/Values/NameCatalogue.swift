@@ -23,6 +23,7 @@ public struct NameCatalogue: Sendable, ExpressibleByDictionaryLiteral {
         self.slots = slots
     }
 
+    /// `["exit.code": .int, …]`: slots in the order written.
     public init(dictionaryLiteral elements: (String, MatchType)...) {
         self.init(elements.map { (name: $0.0, type: $0.1) })
     }

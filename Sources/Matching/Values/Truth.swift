@@ -6,6 +6,7 @@ public enum Truth: Sendable, Equatable, CaseIterable {
     case `false`
     case unknown
 
+    /// A known answer.
     public init(_ value: Bool) { self = value ? .true : .false }
 
     /// False when either side is false; unknown only when nothing decides.

@@ -39,7 +39,12 @@ enum Words {
     }
 
     /// "0x8badf00d".
-    static func hex(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+    static func hex(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        // Apple prints codes with eight digits: 0x05ca1ded.
+        let padding = value > 0xFFFF ? max(0, 8 - digits.utf8.count) : 0
+        return "0x" + String(repeating: "0", count: padding) + digits
+    }
 
     /// "a", "a and b", "a, b and c".
     static func list(_ parts: [SafeText]) -> SafeText {

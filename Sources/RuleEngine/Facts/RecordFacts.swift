@@ -119,9 +119,11 @@ public struct RecordFacts: FactSource {
         let main = record.activities.first(where: \.isMain)
         set("deadlock.seen", .bool(pairs.count > 1))
         set("deadlock.withMain", .bool(pairs.count > 1 && main?.waitsForThread != nil))
+        set("crashed.telltale", (record.activities.first(where: \.isTriggered) ?? main)?.telltale)
         guard let main, main.frameCount > 0 else { return }
         evidence.insert("main-thread")
         set("main.state", .string(main.state.rawValue))
+        set("main.frameCount", main.frameCount)
         set("main.wait", main.waitKind)
         set("main.hasInApp", .bool(main.firstInAppFrame != nil))
         set("main.inApp", main.inAppText)
