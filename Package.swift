@@ -53,7 +53,8 @@ let package = Package(
         .target(
             name: "BGDiagKit",
             dependencies: [
-                "EvidenceImport", "ThreadAnalysis", "RuleEngine", "Reporting", "DiagnosticModel", "Matching", "SystemFacts",
+                "EvidenceImport", "ThreadAnalysis", "RuleEngine", "Reporting", "DiagnosticModel", "Matching",
+                "SystemFacts",
             ],
             swiftSettings: strict),
         // floor 3

@@ -24,7 +24,8 @@ public struct Explanation: Sendable {
 
     /// Words near to one that is not known.
     public static func suggestion(for word: String, rules: RuleSet) -> String? {
-        let known = rules.rules.map(\.id) + BuiltInFacts.verdicts.map(\.id) + BuiltInFacts.allowances.map(\.what)
+        let known =
+            rules.rules.map(\.id) + BuiltInFacts.verdicts.map(\.id) + BuiltInFacts.allowances.map(\.what)
             + BuiltInFacts.namespaces.map(\.name)
         return EditDistance.suggestion(for: word, among: known)
     }
@@ -42,7 +43,9 @@ public struct Explanation: Sendable {
         let name = code > 0xFFFF ? " “\(first.name)”" : ""
         var sections: [Section] = []
         for fact in facts {
-            let spaces = fact.namespaces.isEmpty ? "any namespace, or none" : fact.namespaces.map(namespaceWords).joined(separator: ", ")
+            let spaces =
+                fact.namespaces.isEmpty
+                ? "any namespace, or none" : fact.namespaces.map(namespaceWords).joined(separator: ", ")
             var body = [fact.meaning]
             switch fact.crashFile {
             case .yes: body.append("A crash report is written.")
@@ -88,9 +91,11 @@ public struct Explanation: Sendable {
             sections.append(Section(title: "What to change", body: [first.source.fix]))
         }
         if !leading.isEmpty {
-            sections.append(Section(title: "Rules that lead to it", body: leading.map { "\($0.id): \($0.source.title)" }))
+            sections.append(
+                Section(title: "Rules that lead to it", body: leading.map { "\($0.id): \($0.source.title)" }))
         }
-        let allowances = allowanceWords(verdict.id.hasPrefix("watchdog-") ? String(verdict.id.dropFirst(9)) : verdict.id)
+        let allowances = allowanceWords(
+            verdict.id.hasPrefix("watchdog-") ? String(verdict.id.dropFirst(9)) : verdict.id)
         if !allowances.isEmpty { sections.append(Section(title: "Time allowed", body: allowances)) }
         return Explanation(title: "\(verdict.id): \(verdict.title)", sections: sections)
     }
@@ -110,7 +115,8 @@ public struct Explanation: Sendable {
         BuiltInFacts.allowances.filter { $0.what == what || $0.what.hasPrefix(what + "-") }.map { fact in
             let clock = fact.clock == "cpu" ? "CPU time" : "wall clock"
             let note = fact.note.isEmpty ? "" : "; \(fact.note)"
-            return "\(fact.what), \(fact.range.words): \(seconds(fact.seconds)) (\(clock))\(note). Source: \(fact.source)."
+            return
+                "\(fact.what), \(fact.range.words): \(seconds(fact.seconds)) (\(clock))\(note). Source: \(fact.source)."
         }
     }
 
@@ -120,7 +126,9 @@ public struct Explanation: Sendable {
 
     private static func ofNamespace(_ word: String) -> Explanation? {
         guard let fact = NamespaceFact.lookup(word) else { return nil }
-        var body = ["Number \(fact.number.map(String.init) ?? "unknown")\(fact.certain ? "" : ", not confirmed by a header or capture")."]
+        var body = [
+            "Number \(fact.number.map(String.init) ?? "unknown")\(fact.certain ? "" : ", not confirmed by a header or capture")."
+        ]
         if !fact.aliases.isEmpty { body.append("Also printed as \(fact.aliases.joined(separator: ", ")).") }
         body.append("Source: \(fact.source).")
         let codes = BuiltInFacts.codes.filter { $0.namespaces.contains(fact.name) }
@@ -137,7 +145,11 @@ public struct Explanation: Sendable {
             sections: [
                 Section(
                     title: fact.name,
-                    body: ["Read as: \(fact.kind).", fact.stacks ? "Carries the stacks of one process." : "Carries no stacks of one process.", "Source: \(fact.source)."])
+                    body: [
+                        "Read as: \(fact.kind).",
+                        fact.stacks ? "Carries the stacks of one process." : "Carries no stacks of one process.",
+                        "Source: \(fact.source).",
+                    ])
             ])
     }
 

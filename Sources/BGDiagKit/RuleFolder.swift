@@ -87,7 +87,8 @@ public struct RuleExamples {
         for (index, example) in rule.source.notMatching.enumerated() where !findings(example, rule, set).isEmpty {
             failures.append(
                 Failure(
-                    rule: rule.id, example: "not-matching \(index + 1)", problem: "matched although \(example.because ?? "it must not")"))
+                    rule: rule.id, example: "not-matching \(index + 1)",
+                    problem: "matched although \(example.because ?? "it must not")"))
         }
         return failures
     }
@@ -98,7 +99,9 @@ public struct RuleExamples {
         var diagnosis = Diagnosis(rules: set)
         if let text = example.report { diagnosis.add(bytes: Array(text.utf8), path: "example") }
         if let sample = example.sample {
-            for file in EvidencePaths.files(under: samples + "/" + sample) where Self.isInput(file) { diagnosis.add(path: file) }
+            for file in EvidencePaths.files(under: samples + "/" + sample) where Self.isInput(file) {
+                diagnosis.add(path: file)
+            }
         }
         return diagnosis.report().incidents.flatMap(\.findings).filter { $0.rule == rule.id }
     }

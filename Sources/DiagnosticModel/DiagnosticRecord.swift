@@ -54,9 +54,13 @@ public struct DiagnosticRecord: Sendable {
 
 /// The parts of a record that a statement can cite. Raw values are the words of a rule's `cite:`.
 public enum RecordField: String, Sendable, CaseIterable {
-    case exit, exception, explanation, event, allowance, cpu, thermal, lockedFiles = "locked-files"
-    case assertions, process, os, time, resource, memory, counter, applicationInfo = "application-info"
-    case main, crashedThread = "crashed-thread", handler, deadlock
+    case exit, exception, explanation, event, allowance, cpu, thermal
+    case lockedFiles = "locked-files"
+    case assertions, process, os, time, resource, memory, counter
+    case applicationInfo = "application-info"
+    case main
+    case crashedThread = "crashed-thread"
+    case handler, deadlock
 }
 
 /// What a CPU, wakeups, disk-write or memory-limit report measured.

@@ -48,7 +48,9 @@ public struct LedgerEntry: Sendable, Equatable {
 /// One thing that went wrong, or was odd, while reading an input.
 public struct LedgerIssue: Sendable, Equatable {
     public enum Severity: String, Sendable, Comparable {
-        case info, notice, dataLoss = "data-loss", error
+        case info, notice
+        case dataLoss = "data-loss"
+        case error
 
         public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 

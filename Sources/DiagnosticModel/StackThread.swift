@@ -57,7 +57,9 @@ public struct StackFrame: Sendable, Equatable {
 /// What a thread was doing, read from its frames by the tables of `rules/symbols.yaml`.
 public struct ThreadActivity: Sendable, Equatable {
     public enum State: String, Sendable {
-        case idle, waiting, busy, expirationHandler = "expiration-handler", unknown
+        case idle, waiting, busy
+        case expirationHandler = "expiration-handler"
+        case unknown
     }
 
     public var index: Int

@@ -36,7 +36,8 @@ struct EmbeddedReport {
     /// Looks a little way into the text for a key that only reports have.
     private static func opensReport(_ bytes: [UInt8], _ start: Int) -> Bool {
         let end = min(bytes.count, start + 2_000)
-        return ["\"bug_type\"", "\"procName\"", "\"incident_id\"", "\"callStackTree\"", "\"crashDiagnostics\"",
+        return [
+            "\"bug_type\"", "\"procName\"", "\"incident_id\"", "\"callStackTree\"", "\"crashDiagnostics\"",
             "\"usedImages\"", "\"termination\"", "\"applicationExitMetrics\"",
         ].contains { ByteSearch.find(Array($0.utf8), in: bytes, from: start, to: end) != nil }
     }
@@ -66,7 +67,8 @@ struct EmbeddedReport {
 extension IPSFile {
     /// An object with at least one key that only a report's body has.
     static func isReportBody(_ value: JSONValue) -> Bool {
-        ["threads", "exception", "termination", "procName", "usedImages", "panicString", "processByPid", "asi",
+        [
+            "threads", "exception", "termination", "procName", "usedImages", "panicString", "processByPid", "asi",
             "faultingThread", "stackshot", "procPath",
         ].contains { value[$0] != nil }
     }
@@ -116,7 +118,8 @@ enum UTF16Text {
 enum SystemLogText {
     static func looksLikeLog(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes.prefix(8_000), as: UTF8.self)
-        let words = ["<Notice>", "<Warning>", "<Error>", "runningboardd", "SpringBoard", "assertiond", "backboardd",
+        let words = [
+            "<Notice>", "<Warning>", "<Error>", "runningboardd", "SpringBoard", "assertiond", "backboardd",
             "[com.apple.", "default\t", "error\t", "Timestamp  ", "kernel[", "BackgroundTask]",
         ]
         return words.contains { text.contains($0) }

@@ -111,8 +111,10 @@ struct InputImporter {
     private mutating func readIPS(_ file: IPSFile) {
         issues += file.issues
         if let header = file.header, file.bugType == nil, let payload = MetricKitPayload(header) {
-            kind = payload.diagnostics.isEmpty
-                ? ("metrickit-metrics", "MetricKit metric payload") : ("metrickit-diagnostics", "MetricKit diagnostic payload")
+            kind =
+                payload.diagnostics.isEmpty
+                ? ("metrickit-metrics", "MetricKit metric payload")
+                : ("metrickit-diagnostics", "MetricKit diagnostic payload")
             records += MetricKitImporter(citations: citations, payload: payload).records()
             return
         }
@@ -120,7 +122,8 @@ struct InputImporter {
             kind = ("third-party", "\(party) (not an Apple report)")
             status = .skipped
             issues.append(
-                FormatIssue(.thirdParty, "written by \(party), not by the system: it cannot show why the system ended an app"))
+                FormatIssue(
+                    .thirdParty, "written by \(party), not by the system: it cannot show why the system ended an app"))
             return
         }
         readBody(file.body, header: file.header, bugType: file.bugType)
@@ -161,12 +164,14 @@ struct InputImporter {
     private mutating func noteUnknown(_ bugType: String?, _ fact: BugTypeFact?) {
         status = .skipped
         issues.append(
-            FormatIssue(.unknownKind, "bug_type \(bugType ?? "?")\(fact.map { " (\($0.name))" } ?? "") is not analysed"))
+            FormatIssue(.unknownKind, "bug_type \(bugType ?? "?")\(fact.map { " (\($0.name))" } ?? "") is not analysed")
+        )
     }
 
     // MARK: Text
 
-    private mutating func readReportText(_ range: Range<Int>, header: JSONValue?, bugType: String?, fact: BugTypeFact?) {
+    private mutating func readReportText(_ range: Range<Int>, header: JSONValue?, bugType: String?, fact: BugTypeFact?)
+    {
         kind = ReportKindName.of(bugType: bugType, fact: fact, body: "text body")
         let report = TextReportReader.read(bytes, range: range)
         issues += report.issues
@@ -175,7 +180,9 @@ struct InputImporter {
     }
 
     private mutating func readText() {
-        if !UTF8Check.isValid(bytes) { issues.append(FormatIssue(.notUTF8, "not valid UTF-8; odd bytes are shown as \u{FFFD}")) }
+        if !UTF8Check.isValid(bytes) {
+            issues.append(FormatIssue(.notUTF8, "not valid UTF-8; odd bytes are shown as \u{FFFD}"))
+        }
         if let embedded = EmbeddedReport.find(in: bytes) {
             if embedded.isQuoted { bytes = embedded.cleaned }
             issues += embedded.issues
@@ -217,7 +224,8 @@ struct InputImporter {
         } catch {
             status = .failed
             issues.append(
-                FormatIssue(error.kind == .refused || error.kind == .limitExceeded ? .plistRefused : .plistMalformed,
+                FormatIssue(
+                    error.kind == .refused || error.kind == .limitExceeded ? .plistRefused : .plistMalformed,
                     error.description, at: error.offset))
         }
     }

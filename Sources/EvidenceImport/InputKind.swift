@@ -18,7 +18,9 @@ public enum InputKind: String, Sendable {
         let start = firstContent(bytes)
         guard start < bytes.count else { return .empty }
         let rest = bytes[start...]
-        if rest.starts(with: "<?xml".utf8) || rest.starts(with: "<plist".utf8) || rest.starts(with: "<!DOCTYPE plist".utf8) {
+        if rest.starts(with: "<?xml".utf8) || rest.starts(with: "<plist".utf8)
+            || rest.starts(with: "<!DOCTYPE plist".utf8)
+        {
             return .propertyList
         }
         switch bytes[start] {
@@ -61,7 +63,8 @@ public enum InputKind: String, Sendable {
         guard i < bytes.count, bytes[i] == 0x3A else { return false }
         i += 1
         while i < bytes.count, bytes[i] == 0x20 { i += 1 }
-        return i < bytes.count && [0x7B, 0x5B, 0x22, 0x2D].contains(bytes[i]) || (i < bytes.count && (0x30...0x39).contains(bytes[i]))
+        return i < bytes.count && [0x7B, 0x5B, 0x22, 0x2D].contains(bytes[i])
+            || (i < bytes.count && (0x30...0x39).contains(bytes[i]))
     }
 
     /// Text has few control characters; a stray NUL does not make it binary.

@@ -56,7 +56,8 @@ public struct SymbolFacts: Sendable {
     public init(
         waits: [Wait], runLoopLeaf: [String], runLoopService: [String], runLoopRun: [String], eventLoop: [String],
         idleWorkers: [String], handlers: [String], handlerQueues: [String], lifecycle: [Group],
-        telltales: [Group], mainSync: [String], runtimes: [Group], trampolines: [String], systemImagePaths: [String], systemImageNames: [String],
+        telltales: [Group], mainSync: [String], runtimes: [Group], trampolines: [String], systemImagePaths: [String],
+        systemImageNames: [String],
         appImagePaths: [String]
     ) {
         self.waits = waits

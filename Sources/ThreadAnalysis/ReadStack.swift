@@ -43,7 +43,9 @@ struct ReadStack {
             if meaning.isMainSync { waitsForMain = true }
             if lifecycle == nil { lifecycle = meaning.lifecycle }
             if telltale == nil { telltale = meaning.telltale }
-            guard frame.isInApp == true, !meaning.isTrampoline, !isProgramStart(frames, index, meaning) else { continue }
+            guard frame.isInApp == true, !meaning.isTrampoline, !isProgramStart(frames, index, meaning) else {
+                continue
+            }
             if firstInApp == nil { firstInApp = index }
             if let symbol = frame.symbol, inAppSymbols.count < 64 { inAppSymbols.append(symbol) }
         }
@@ -75,7 +77,9 @@ struct ReadStack {
             var index = 0
             while index < meanings.count, meanings[index].isRunLoopLeaf { index += 1 }
             let leaves = index
-            while index < meanings.count, meanings[index].isRunLoopService || meanings[index].isRunLoopRun { index += 1 }
+            while index < meanings.count, meanings[index].isRunLoopService || meanings[index].isRunLoopRun {
+                index += 1
+            }
             if index > leaves, meanings[leaves..<index].contains(where: { $0.isRunLoopService || $0.isRunLoopRun }) {
                 judgeRunLoop(thread, meanings, below: index)
             } else if !thread.isMain, meanings.prefix(4).contains(where: \.isIdleWorker) {
@@ -94,7 +98,8 @@ struct ReadStack {
             return
         }
         let rest = meanings[index...]
-        let nested = rest.contains { $0.isRunLoopRun } || rest.contains { $0.lifecycle != nil }
+        let nested =
+            rest.contains { $0.isRunLoopRun } || rest.contains { $0.lifecycle != nil }
             || (firstInApp.map { $0 >= index } ?? false) || handlerFrame != nil
         isNestedRunLoop = nested
         isIdle = !nested
@@ -116,7 +121,8 @@ struct ReadStack {
         // Cut off right behind the run loop is still a thread at rest; anything else below is not.
         if index >= frames.count { return graphics > 0 }
         guard graphics > 0, interface > 0 else { return false }
-        return frames[index...].allSatisfy { $0.isInApp == true || $0.image.contains("dyld") } && frames.count - index <= 3
+        return frames[index...].allSatisfy { $0.isInApp == true || $0.image.contains("dyld") }
+            && frames.count - index <= 3
     }
 
     func state(of thread: StackThread) -> (ThreadActivity.State, String?, Int?) {

@@ -53,7 +53,8 @@ public struct ThreadAnalyzer {
     /// Frames in words for the threads a person will want to see.
     private mutating func quote(_ activity: inout ThreadActivity, _ thread: StackThread, _ stack: ReadStack) {
         if let first = activity.firstInAppFrame { activity.inAppText = wording.text(thread.frames[first]) }
-        let matters = activity.isMain || activity.isTriggered || activity.state == .expirationHandler
+        let matters =
+            activity.isMain || activity.isTriggered || activity.state == .expirationHandler
             || activity.waitsForThread != nil
         guard matters else { return }
         let needed = max(ThreadActivity.excerptFrames, min((activity.firstInAppFrame ?? 0) + 2, 24))

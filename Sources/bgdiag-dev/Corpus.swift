@@ -82,8 +82,11 @@ struct CorpusFile {
 
     static func load(_ folder: String) throws -> [CorpusFile] {
         guard let text = try? ProjectFiles.text(folder + "/files.tsv") else { return [] }
-        let rows = text.split(whereSeparator: \.isNewline).map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-        guard let head = rows.first, let file = head.firstIndex(of: "file"), let verdict = head.firstIndex(of: "verdict")
+        let rows = text.split(whereSeparator: \.isNewline).map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard let head = rows.first, let file = head.firstIndex(of: "file"),
+            let verdict = head.firstIndex(of: "verdict")
         else { return [] }
         return rows.dropFirst().filter { $0.count > max(file, verdict) }.map {
             CorpusFile(path: $0[file], verdict: $0[verdict])
@@ -115,7 +118,9 @@ struct CorpusScore {
     var fileProblems = 0
     private var confusion: [String: [String: Int]] = [:]
 
-    var failed: Bool { certainAndWrong > 0 || fileProblems > 0 || Double(right) < 0.95 * Double(scored) || overconfident > 0 }
+    var failed: Bool {
+        certainAndWrong > 0 || fileProblems > 0 || Double(right) < 0.95 * Double(scored) || overconfident > 0
+    }
 
     /// The disagreements of one case, in words.
     mutating func judge(_ item: CorpusCase, _ report: DiagnosisReport) -> [String] {
@@ -155,11 +160,14 @@ struct CorpusScore {
         let end = incident?.record.termination
         var problems: [String] = []
         if let code = item.code, end?.code != code {
-            problems.append("code \(end?.code.map { String($0, radix: 16) } ?? "none"), expected \(String(code, radix: 16))")
+            problems.append(
+                "code \(end?.code.map { String($0, radix: 16) } ?? "none"), expected \(String(code, radix: 16))")
         }
         if let namespace = item.namespace {
             let wanted = NamespaceFact.lookup(namespace)?.name ?? namespace
-            if end?.canonicalNamespace != wanted { problems.append("namespace \(end?.namespace ?? "none"), expected \(namespace)") }
+            if end?.canonicalNamespace != wanted {
+                problems.append("namespace \(end?.namespace ?? "none"), expected \(namespace)")
+            }
         }
         if let allowance = item.allowance {
             let known = [end?.allowance, incident?.record.resource?.limit].compactMap { $0 }

@@ -31,8 +31,6 @@ struct Embed: ParsableCommand {
 struct EmbeddedTables {
     let rules: String
 
-    init(rules: String) { self.rules = rules }
-
     func files() throws -> [(String, String)] {
         [
             ("CodeFacts+Generated.swift", try codes()),
@@ -44,7 +42,8 @@ struct EmbeddedTables {
 
     private func table(_ file: String, _ key: String) throws -> [Node.Mapping] {
         let path = "\(rules)/\(file).yaml"
-        guard let root = try Yams.compose(yaml: try ProjectFiles.text(path))?.mapping, let items = root[key]?.sequence else {
+        guard let root = try Yams.compose(yaml: try ProjectFiles.text(path))?.mapping, let items = root[key]?.sequence
+        else {
             throw ValidationError("\(path): expected a list under '\(key)'")
         }
         return items.compactMap(\.mapping)
@@ -73,36 +72,54 @@ struct EmbeddedTables {
 
     private func codes() throws -> String {
         var text = Self.head
-        text += list("codes", "CodeFact", try table("codes", "codes").map { m in
-            "CodeFact(code: \(m.text("code")), name: \(m.lit("name")), namespaces: \(m.strings("namespaces")), range: \(m.range), cause: \(m.lit("cause")), meaning: \(m.lit("meaning")), crashFile: .\(m.text("crash-file")), source: \(m.lit("source")))"
-        })
-        text += list("namespaces", "NamespaceFact", try table("namespaces", "namespaces").map { m in
-            "NamespaceFact(number: \(m["number"]?.scalar?.string ?? "nil"), name: \(m.lit("name")), aliases: \(m.strings("aliases")), certain: \(m.text("certain")), source: \(m.lit("source")))"
-        })
-        text += list("allowances", "AllowanceFact", try table("allowances", "allowances").map { m in
-            "AllowanceFact(what: \(m.lit("what")), range: \(m.range), seconds: \(m.text("seconds")), clock: \(m.lit("clock")), note: \(m.lit("note")), source: \(m.lit("source")))"
-        })
-        text += list("bugTypes", "BugTypeFact", try table("bug-types", "bug-types").map { m in
-            "BugTypeFact(number: \(m.lit("number")), name: \(m.lit("name")), kind: \(m.lit("kind")), stacks: \(m.text("stacks")), source: \(m.lit("source")))"
-        })
-        text += list("verdicts", "VerdictFact", try table("verdicts", "verdicts").map { m in
-            "VerdictFact(id: \(m.lit("id")), title: \(m.lit("title")), precedence: \(m.text("precedence")), kill: \(m.lit("kill")), description: \(m.lit("description")))"
-        })
-        text += list("exitCounters", "ExitCounterFact", try table("exit-counters", "counters").map { m in
-            "ExitCounterFact(name: \(m.lit("name")), verdict: \(m.lit("verdict")), meaning: \(m.lit("meaning")), source: \(m.lit("source")))"
-        })
-        text += list("assertionReasons", "AssertionReasonFact", try table("assertion-reasons", "assertion-reasons").map { m in
-            "AssertionReasonFact(kind: \(m.lit("kind")), reasons: \(m.strings("reasons")), names: \(m.strings("names")), source: \(m.lit("source")))"
-        })
+        text += list(
+            "codes", "CodeFact",
+            try table("codes", "codes").map { m in
+                "CodeFact(code: \(m.text("code")), name: \(m.lit("name")), namespaces: \(m.strings("namespaces")), range: \(m.range), cause: \(m.lit("cause")), meaning: \(m.lit("meaning")), crashFile: .\(m.text("crash-file")), source: \(m.lit("source")))"
+            })
+        text += list(
+            "namespaces", "NamespaceFact",
+            try table("namespaces", "namespaces").map { m in
+                "NamespaceFact(number: \(m["number"]?.scalar?.string ?? "nil"), name: \(m.lit("name")), aliases: \(m.strings("aliases")), certain: \(m.text("certain")), source: \(m.lit("source")))"
+            })
+        text += list(
+            "allowances", "AllowanceFact",
+            try table("allowances", "allowances").map { m in
+                "AllowanceFact(what: \(m.lit("what")), range: \(m.range), seconds: \(m.text("seconds")), clock: \(m.lit("clock")), note: \(m.lit("note")), source: \(m.lit("source")))"
+            })
+        text += list(
+            "bugTypes", "BugTypeFact",
+            try table("bug-types", "bug-types").map { m in
+                "BugTypeFact(number: \(m.lit("number")), name: \(m.lit("name")), kind: \(m.lit("kind")), stacks: \(m.text("stacks")), source: \(m.lit("source")))"
+            })
+        text += list(
+            "verdicts", "VerdictFact",
+            try table("verdicts", "verdicts").map { m in
+                "VerdictFact(id: \(m.lit("id")), title: \(m.lit("title")), precedence: \(m.text("precedence")), kill: \(m.lit("kill")), description: \(m.lit("description")))"
+            })
+        text += list(
+            "exitCounters", "ExitCounterFact",
+            try table("exit-counters", "counters").map { m in
+                "ExitCounterFact(name: \(m.lit("name")), verdict: \(m.lit("verdict")), meaning: \(m.lit("meaning")), source: \(m.lit("source")))"
+            })
+        text += list(
+            "assertionReasons", "AssertionReasonFact",
+            try table("assertion-reasons", "assertion-reasons").map { m in
+                "AssertionReasonFact(kind: \(m.lit("kind")), reasons: \(m.strings("reasons")), names: \(m.strings("names")), source: \(m.lit("source")))"
+            })
         return text
     }
 
     private func explanations() throws -> String {
-        Self.head + list("explanations", "ExplanationFact", try table("explanations", "explanations").map { m in
-            let set = m["set"]?.mapping
-            func value(_ key: String) -> String { set?[key]?.scalar.map { quoted($0.string) } ?? "nil" }
-            return "ExplanationFact(find: \(m.lit("find")), cause: \(value("cause")), event: \(value("event")), clock: \(value("clock")), source: \(m.lit("source")), samples: \(m.strings("sample")))"
-        })
+        Self.head
+            + list(
+                "explanations", "ExplanationFact",
+                try table("explanations", "explanations").map { m in
+                    let set = m["set"]?.mapping
+                    func value(_ key: String) -> String { set?[key]?.scalar.map { quoted($0.string) } ?? "nil" }
+                    return
+                        "ExplanationFact(find: \(m.lit("find")), cause: \(value("cause")), event: \(value("event")), clock: \(value("clock")), source: \(m.lit("source")), samples: \(m.strings("sample")))"
+                })
     }
 
     private func symbols() throws -> String {

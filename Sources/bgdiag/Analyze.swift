@@ -60,7 +60,9 @@ struct Analyze: ParsableCommand {
                 let files = EvidencePaths.files(under: path)
                 let before = diagnosis.ledger.entries.count
                 for file in files { diagnosis.add(path: file) }
-                let isEvidence = diagnosis.ledger.entries[before...].contains { $0.status == .read || $0.status == .partial }
+                let isEvidence = diagnosis.ledger.entries[before...].contains {
+                    $0.status == .read || $0.status == .partial
+                }
                 if !isEvidence {
                     throw UsageProblem(
                         "\(path): no evidence in this folder (\(files.count) file(s), none is a report); "
@@ -105,7 +107,9 @@ struct RuleOptions: ParsableArguments {
     func load() throws -> RuleSet {
         var set = RuleSet.builtIn
         for folder in rules {
-            guard EvidencePaths.kind(folder) != .missing else { throw UsageProblem("--rules \(folder): no such folder") }
+            guard EvidencePaths.kind(folder) != .missing else {
+                throw UsageProblem("--rules \(folder): no such folder")
+            }
             do throws(RuleProblem) {
                 set = set.adding(try RuleFolder.load(folder))
             } catch {

@@ -7,7 +7,8 @@ import Reporting
 struct OutputOptions: ParsableArguments {
     @Option(
         name: [.customShort("f"), .long],
-        help: ArgumentHelp("Output format, with =FILE to write a file; repeatable: text, json.", valueName: "format[=file]"))
+        help: ArgumentHelp(
+            "Output format, with =FILE to write a file; repeatable: text, json.", valueName: "format[=file]"))
     var format: [String] = []
     @Option(name: .shortAndLong, help: "Write the result to this file.") var output: String?
     @Option(help: "Colours: auto, always or never.") var color = "auto"
@@ -39,7 +40,8 @@ struct OutputOptions: ParsableArguments {
         func write(_ report: DiagnosisReport) throws { try write(reporter.encode(report)) }
 
         func writeError(_ message: String) {
-            let bytes = JSONReporter().renderError(message: message, code: "usage", exitCode: 2, toolVersion: Diagnosis.version)
+            let bytes = JSONReporter().renderError(
+                message: message, code: "usage", exitCode: 2, toolVersion: Diagnosis.version)
             try? write(bytes)
         }
 

@@ -58,7 +58,9 @@ struct RulesCommand: ParsableCommand {
                 var count = 0
                 var problems: [RuleProblem] = []
                 for path in paths {
-                    guard EvidencePaths.kind(path) != .missing else { throw UsageProblem("\(path): no such file or folder") }
+                    guard EvidencePaths.kind(path) != .missing else {
+                        throw UsageProblem("\(path): no such file or folder")
+                    }
                     for (_, result) in RuleFolder.check(path) {
                         count += 1
                         if case .failure(let problem) = result { problems.append(problem) }
@@ -81,7 +83,9 @@ struct RulesCommand: ParsableCommand {
             try RulesCommand.reporting {
                 var rules: [Rule] = paths.isEmpty ? RuleSet.builtIn.rules : []
                 for path in paths {
-                    guard EvidencePaths.kind(path) != .missing else { throw UsageProblem("\(path): no such file or folder") }
+                    guard EvidencePaths.kind(path) != .missing else {
+                        throw UsageProblem("\(path): no such file or folder")
+                    }
                     do throws(RuleProblem) {
                         rules += try RuleFolder.load(path)
                     } catch {
@@ -110,7 +114,9 @@ struct RulesCommand: ParsableCommand {
                     throw UsageProblem("'\(id)' is no rule id: use small letters, digits and '-'")
                 }
                 let path = folder + "/" + id + ".yaml"
-                guard EvidencePaths.kind(path) == .missing else { throw UsageProblem("\(path) exists; choose another id") }
+                guard EvidencePaths.kind(path) == .missing else {
+                    throw UsageProblem("\(path) exists; choose another id")
+                }
                 if let problem = StandardStreams.write(Array(RuleTemplate.text(id: id).utf8), toFile: path) {
                     throw UsageProblem(problem)
                 }

@@ -33,7 +33,11 @@ public struct FormatIssue: Sendable, Equatable {
         }
     }
 
-    public enum Severity: String, Sendable { case info, notice, dataLoss = "data-loss", error }
+    public enum Severity: String, Sendable {
+        case info, notice
+        case dataLoss = "data-loss"
+        case error
+    }
 
     public var code: Code
     public var message: String

@@ -69,7 +69,8 @@ enum FlattenedText {
             var i = from
             while i < range.upperBound, input[i] >= 0x30, input[i] <= 0x39 { i += 1 }
             guard i > from, i < range.upperBound else { continue }
-            let isHeader = input[i] == 0x3A || input[i...].starts(with: " name:".utf8)
+            let isHeader =
+                input[i] == 0x3A || input[i...].starts(with: " name:".utf8)
                 || input[i...].starts(with: " Crashed:".utf8) || input[i...].starts(with: " Highlighted".utf8)
             if isHeader { cuts.insert(at + 1) }
         }

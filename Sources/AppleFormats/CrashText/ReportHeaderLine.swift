@@ -7,7 +7,9 @@ struct ReportHeaderLine {
 
     init?(_ line: ArraySlice<UInt8>) {
         var i = line.startIndex
-        while i < line.endIndex, TextLines.isBlank(line[i]) || line[i] == 0x22 || line[i] == 0x2A || line[i] == 0x2D || line[i] == 0x23 { i += 1 }
+        while i < line.endIndex,
+            TextLines.isBlank(line[i]) || line[i] == 0x22 || line[i] == 0x2A || line[i] == 0x2D || line[i] == 0x23
+        { i += 1 }
         let start = i
         guard i < line.endIndex, Self.isLetter(line[i]) else { return nil }
         var words = 1
@@ -23,7 +25,9 @@ struct ReportHeaderLine {
         guard !key.isEmpty else { return nil }
         i += 1
         // `**Key:** value` and `Thread 0 Crashed:: name`
-        while i < line.endIndex, TextLines.isBlank(line[i]) || line[i] == 0x2A || line[i] == 0x3A || line[i] == 0x60 { i += 1 }
+        while i < line.endIndex, TextLines.isBlank(line[i]) || line[i] == 0x2A || line[i] == 0x3A || line[i] == 0x60 {
+            i += 1
+        }
         var end = line.endIndex
         while end > i, TextLines.isBlank(line[end - 1]) || line[end - 1] == 0x60 { end -= 1 }
         valueOffset = i - line.startIndex

@@ -42,7 +42,9 @@ enum TextFrameLine {
         let symbol = text[..<open].prefix(while: { $0 != "+" })
         let name = String(symbol.reversed().drop { $0 == " " }.reversed())
         if name != "???" && !name.isEmpty { frame.symbol = name }
-        if let bracket = text.range(of: "[0x"), let value = NumberText.hex(text[bracket.upperBound...].utf8.prefix { $0 != 0x5D }) {
+        if let bracket = text.range(of: "[0x"),
+            let value = NumberText.hex(text[bracket.upperBound...].utf8.prefix { $0 != 0x5D })
+        {
             frame.address = value
         }
         return frame
@@ -90,7 +92,8 @@ enum TextFrameLine {
     ) -> TextReport.Frame? {
         var frame = empty
         var i = start
-        while i < line.endIndex, !(line[i] == 0x09 || (line[i] == 0x20 && i + 1 < line.endIndex && line[i + 1] == 0x20)) {
+        while i < line.endIndex, !(line[i] == 0x09 || (line[i] == 0x20 && i + 1 < line.endIndex && line[i + 1] == 0x20))
+        {
             i += 1
         }
         let image = trimmed(line[start..<i])

@@ -89,7 +89,8 @@ enum ReportKeys {
 
     /// Keys that end a termination's continuation lines; everything else there belongs to it.
     static let closing: Set<String> = telling.union([
-        "triggeredbythread", "triggeredthread", "crashedthread", "highlightedthread", "highlightedbythread", "filteredsyslog", "kerneltriage", "vmregioninfo",
+        "triggeredbythread", "triggeredthread", "crashedthread", "highlightedthread", "highlightedbythread",
+        "filteredsyslog", "kerneltriage", "vmregioninfo",
         "binaryimages", "lastexceptionbacktrace", "process", "path", "identifier", "version", "codetype",
         "parentprocess", "datetime", "launchtime", "osversion", "exceptionnote", "exceptionsubtype",
         "exceptionmessage", "terminatingprocess", "terminationsignal", "externalmodificationsummary", "vmregionsummary",

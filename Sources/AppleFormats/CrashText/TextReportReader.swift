@@ -1,6 +1,9 @@
 /// Reads a `TextReport` line by line.
 public struct TextReportReader {
-    private enum Part { case headers, termination, applicationInfo, kernelTriage, thread, exceptionBacktrace, heaviest, images, registers, other }
+    private enum Part {
+        case headers, termination, applicationInfo, kernelTriage, thread, exceptionBacktrace, heaviest, images,
+            registers, other
+    }
 
     private let text: TextLines
     private var report = TextReport()
@@ -41,7 +44,9 @@ public struct TextReportReader {
         case .heaviest:
             if let frame = TextFrameLine.parseSampled(slice, line) { report.heaviestStack.append(frame) }
         case .images:
-            if let image = TextImageLine.parse(slice), report.images.count < Limits.images { report.images.append(image) }
+            if let image = TextImageLine.parse(slice), report.images.count < Limits.images {
+                report.images.append(image)
+            }
         case .headers, .other, .registers:
             takeLoose(slice, line)
         }

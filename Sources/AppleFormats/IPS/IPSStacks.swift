@@ -11,8 +11,10 @@ public struct IPSFrame: Sendable {
 
     public init(_ value: JSONValue) {
         bytes = value.byteRange
-        var frame = (imageIndex: Int?.none, imageOffset: UInt64?.none, symbol: String?.none, location: Int?.none,
-            file: String?.none, line: Int?.none, address: UInt64?.none)
+        var frame = (
+            imageIndex: Int?.none, imageOffset: UInt64?.none, symbol: String?.none, location: Int?.none,
+            file: String?.none, line: Int?.none, address: UInt64?.none
+        )
         value.forEachMember { key, member in
             // The keys differ in length or first byte, so one comparison decides.
             switch key.count {

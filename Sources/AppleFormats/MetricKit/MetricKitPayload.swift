@@ -41,7 +41,8 @@ public struct MetricKitPayload: Sendable {
         }
         if diagnostics.isEmpty, let tree = root["callStackTree"] {
             diagnostics.append(
-                Diagnostic(kind: Self.kind(of: root), metaData: root["diagnosticMetaData"], callStackTree: tree, value: root))
+                Diagnostic(
+                    kind: Self.kind(of: root), metaData: root["diagnosticMetaData"], callStackTree: tree, value: root))
         }
         let isBareTree = root["callStacks"] != nil && root["callStackPerThread"] != nil
         if diagnostics.isEmpty, isBareTree {

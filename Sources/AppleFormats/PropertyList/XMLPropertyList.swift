@@ -6,27 +6,25 @@ enum XMLPropertyList {
     ) throws(ParseError) -> (root: PropertyListNode, issues: [FormatIssue]) {
         try prolog.check()
         let builder = XMLPropertyListBuilder()
+        var end: FormatIssue?
         switch try XMLTextReader.read(bytes, from: prolog.start, into: builder) {
         case .complete:
             break
         case .truncated(let line):
-            builder.closeEarly(
-                .plistTruncated, "property list ends inside its elements, in line \(line); what was complete is kept",
-                at: bytes.count)
+            end = FormatIssue(.plistTruncated, "property list ends inside its elements, line \(line)", at: bytes.count)
         case .malformed(let message, let offset, let line) where builder.isComplete:
             builder.issues.add(
                 .trailingBytes, "after the end of the property list, line \(line): \(message)", at: offset)
         case .malformed(let message, let offset, let line):
-            builder.closeEarly(
-                .plistMalformed, "XML broken in line \(line): \(message); what was complete before is kept", at: offset)
+            end = FormatIssue(.plistMalformed, "XML broken in line \(line): \(message)", at: offset)
         }
+        if let end { builder.closeEarly(end.code, "\(end.message); what was complete is kept", at: end.offset ?? 0) }
         // XML has no null: it would be an unreadable root.
         if let root = builder.root, !root.value.isNull { return (root, builder.issues.all) }
-        if let cause = builder.issues.all.last {
-            let kind: ParseError.Kind = cause.code == .plistTruncated ? .truncated : .malformed
-            throw ParseError(kind, at: cause.offset ?? 0, "no value in the property list: \(cause.message)")
-        }
-        throw ParseError(.malformed, at: prolog.start, "no value in the property list")
+        let cause = end ?? builder.issues.all.first
+        throw ParseError(
+            cause?.code == .plistTruncated ? .truncated : .malformed, at: cause?.offset ?? prolog.start,
+            "no value in the property list\(cause.map { ": \($0.message)" } ?? "")")
     }
 }
 
@@ -125,7 +123,7 @@ final class XMLPropertyListBuilder: XMLTextSink {
     }
 
     private func add(_ node: PropertyListNode) {
-        guard let container = containers.last else {
+        guard !containers.isEmpty else {
             if root == nil {
                 root = node
             } else {
@@ -133,16 +131,21 @@ final class XMLPropertyListBuilder: XMLTextSink {
             }
             return
         }
-        if container.isDictionary, container.key == nil { issue("value without a key left out", at: node.offset) }
-        containers[containers.count - 1].add(node)
+        // Only in place: a copy of the container, held while it grows, would make this copy its elements each time.
+        let last = containers.count - 1
+        if containers[last].isDictionary, containers[last].key == nil {
+            issue("value without a key left out", at: node.offset)
+        }
+        containers[last].add(node)
     }
 
     private func setKey(_ ended: (name: String, offset: Int, text: [UInt8], isBroken: Bool)) {
-        guard let container = containers.last, container.isDictionary, !ended.isBroken else {
+        let last = containers.count - 1
+        guard last >= 0, containers[last].isDictionary, !ended.isBroken else {
             return issue("key that is not a plain one of a dictionary left out", at: ended.offset)
         }
-        if let key = container.key { issue("key '\(key.prefix(64))' without a value left out", at: ended.offset) }
-        containers[containers.count - 1].key = String(decoding: ended.text, as: UTF8.self)
+        if let key = containers[last].key { issue("key '\(key.prefix(64))' without a value left out", at: ended.offset) }
+        containers[last].key = String(decoding: ended.text, as: UTF8.self)
     }
 
     private func value(_ ended: (name: String, offset: Int, text: [UInt8], isBroken: Bool)) -> PropertyListValue {

@@ -7,8 +7,9 @@ struct XMLPropertyListProlog {
     private(set) var encoding: (name: String, offset: Int)?
     private(set) var documentType: String?
     private(set) var internalSubsetOffset: Int?
-    /// Nil if the input ends before the first element.
     private(set) var rootName: String?
+    /// The input ends before the first element.
+    private(set) var isCut = false
 
     private static let knownEncodings: Set<String> = [
         "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "utf-16", "utf-16le", "utf-16be",
@@ -38,12 +39,14 @@ struct XMLPropertyListProlog {
         return text.take("<?xml")
     }
 
-    /// - Throws: `refused` for an internal subset, `unsupported` for an encoding that is not of the short list.
+    /// - Throws: `refused` for an internal subset, `truncated` when no element has begun, `unsupported` for an
+    ///   encoding that is not of the short list.
     func check() throws(ParseError) {
         if let offset = internalSubsetOffset {
             throw ParseError(
                 .refused, at: offset, "document type with an internal subset: entities are not read from untrusted XML")
         }
+        if isCut { throw ParseError(.truncated, at: start, "XML ends before its first element") }
         if let encoding, !Self.knownEncodings.contains(encoding.name.lowercased()) {
             throw ParseError(
                 .unsupported, at: encoding.offset, "XML in encoding '\(encoding.name.prefix(40))', expected UTF-8")
@@ -66,6 +69,7 @@ struct XMLPropertyListProlog {
                 documentType = text.takeName()
                 scanDocumentType(&text)
             } else {
+                isCut = text.isAtEnd(in: ["<!DOCTYPE", "<!--", "<?"])
                 if text.take("<"), let name = text.takeName() { rootName = name }
                 return
             }
@@ -144,6 +148,15 @@ private struct ASCIIView {
             skip()
         }
         return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// Whether the text ends here or inside one of `words`.
+    func isAtEnd(in words: [String]) -> Bool {
+        words.contains { word in
+            let bytes = Array(word.utf8)
+            let end = bytes.indices.first { byte($0) == nil } ?? bytes.count
+            return end < bytes.count && (0..<end).allSatisfy { byte($0) == bytes[$0] }
+        }
     }
 
     mutating func takeName() -> String? {

@@ -88,7 +88,9 @@ public struct ProcessAssertionDump: Sendable {
         return nil
     }
 
-    private static func lineEnd(_ bytes: [UInt8], _ from: Int) -> Int { bytes[from...].firstIndex(of: 0x0A) ?? bytes.count }
+    private static func lineEnd(_ bytes: [UInt8], _ from: Int) -> Int {
+        bytes[from...].firstIndex(of: 0x0A) ?? bytes.count
+    }
 
     /// `(owner: …)` and ` [active]` follow the closing bracket of the short form.
     private static func lineTail(_ bytes: [UInt8], _ from: Int) -> Int {
@@ -111,9 +113,11 @@ public struct ProcessAssertionDump: Sendable {
         let isOld = fields.value("identifier:", until: [" process:"])
         entry.name = fields.name(after: isOld == nil ? "name:" : "identifier:")
         entry.name = entry.name.map { $0.hasPrefix("\"") ? String($0.dropFirst().prefix { $0 != "\"" }) : $0 }
-        entry.identifier = isOld == nil ? fields.value(" id:", until: [" name:", ";"]) ?? fields.value(";id:", until: [";"]) : nil
+        entry.identifier =
+            isOld == nil ? fields.value(" id:", until: [" name:", ";"]) ?? fields.value(";id:", until: [";"]) : nil
         entry.process = fields.value("process:", until: [" permittedBackgroundDuration:"])
-        let duration = fields.value("permittedBackgroundDuration:", until: [" "]) ?? fields.value("duration:", until: [";", ">"])
+        let duration =
+            fields.value("permittedBackgroundDuration:", until: [" "]) ?? fields.value("duration:", until: [";", ">"])
         entry.duration = duration.flatMap { Double($0.hasSuffix("s") ? String($0.dropLast()) : $0) }.flatMap {
             $0.isFinite ? $0 : nil
         }

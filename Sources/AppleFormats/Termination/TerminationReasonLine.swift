@@ -39,7 +39,9 @@ public struct TerminationReasonLine: Sendable {
 
     private static func skip(_ bytes: [UInt8], _ from: Int) -> Int {
         var i = min(from, bytes.count)
-        while i < bytes.count, bytes[i] == 0x20 || bytes[i] == 0x09 || bytes[i] == 0x2C || bytes[i] == 0x3A || bytes[i] == 0x60 {
+        while i < bytes.count,
+            bytes[i] == 0x20 || bytes[i] == 0x09 || bytes[i] == 0x2C || bytes[i] == 0x3A || bytes[i] == 0x60
+        {
             i += 1
         }
         return i

@@ -79,8 +79,10 @@ public struct TerminationText: Sendable {
             explanation = scanner.explanation(from: start)
         }
         if context != nil {
-            isTruncated = scanner.source.find("maxTerminationResistance", from: from) == nil
-                || scanner.source.find(">", from: scanner.source.find("maxTerminationResistance")?.upperBound ?? from) == nil
+            isTruncated =
+                scanner.source.find("maxTerminationResistance", from: from) == nil
+                || scanner.source.find(">", from: scanner.source.find("maxTerminationResistance")?.upperBound ?? from)
+                    == nil
         } else if let start = scanner.source.find("<RBSTerm") {
             isTruncated = start.upperBound >= scanner.source.bytes.count - 24
         }
@@ -120,7 +122,9 @@ struct TerminationScanner {
             while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x22 { start += 1 }
             guard start < bytes.count, bytes[start] == UInt8(ascii: ":") else { continue }
             start += 1
-            while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x22 || bytes[start] == 0x09 { start += 1 }
+            while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x22 || bytes[start] == 0x09 {
+                start += 1
+            }
             var end = start
             while end < bytes.count, !Self.endsValue(bytes[end]) { end += 1 }
             end = nextLabel(from: start, to: end)
@@ -154,7 +158,8 @@ struct TerminationScanner {
         while start < bytes.count, bytes[start] == 0x20 { start += 1 }
         var end = nextLabel(from: start, to: bytes.count)
         while end > start, [0x20, 0x0A, 0x0D, 0x7C].contains(bytes[end - 1]) { end -= 1 }
-        if end > start, bytes[end - 1] == UInt8(ascii: ">"), source.find("maxTerminationResistance", from: start) == nil,
+        if end > start, bytes[end - 1] == UInt8(ascii: ">"),
+            source.find("maxTerminationResistance", from: start) == nil,
             source.string(start..<end).first != "<"
         {
             end -= 1

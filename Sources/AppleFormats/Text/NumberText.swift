@@ -77,7 +77,8 @@ public enum NumberText {
         guard started else { return nil }
         integer = groups.joined()
         guard let separator = lastSeparator else { return Double(current) }
-        let isGroup = current.count == 3 && (groups.count > 1 || groups[0].count <= 3) && separator != "."
+        let isGroup =
+            current.count == 3 && (groups.count > 1 || groups[0].count <= 3) && separator != "."
             && separator != "\u{066B}"
         if current.isEmpty || isGroup { return Double(integer + current) }
         return Double(integer + "." + current)

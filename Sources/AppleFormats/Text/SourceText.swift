@@ -38,11 +38,15 @@ public struct SourceText: Sendable {
     public mutating func append(_ other: SourceText) {
         if !bytes.isEmpty, !other.bytes.isEmpty { bytes.append(0x0A) }
         let base = bytes.count
-        segments += other.segments.map { Segment(start: $0.start + base, source: $0.source, line: $0.line, path: $0.path) }
+        segments += other.segments.map {
+            Segment(start: $0.start + base, source: $0.source, line: $0.line, path: $0.path)
+        }
         bytes += other.bytes
     }
 
-    public func string(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
+    public func string(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
 
     /// The place of a range of `bytes`; the piece it starts in decides.
     public func place(of range: Range<Int>) -> Place? {

@@ -21,7 +21,8 @@ enum SystemText {
 
     private static func platform(of name: String, model: String?) -> String? {
         let known = [
-            ("iphone", "iOS"), ("ipados", "iOS"), ("ipad", "iOS"), ("ios", "iOS"), ("watch", "watchOS"), ("tvos", "tvOS"),
+            ("iphone", "iOS"), ("ipados", "iOS"), ("ipad", "iOS"), ("ios", "iOS"), ("watch", "watchOS"),
+            ("tvos", "tvOS"),
             ("apple tv", "tvOS"), ("visionos", "visionOS"), ("xros", "visionOS"), ("mac", "macOS"),
         ]
         if let match = known.first(where: { name.contains($0.0) }) { return match.1 }

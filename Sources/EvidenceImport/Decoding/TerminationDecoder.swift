@@ -33,7 +33,8 @@ struct TerminationDecoder {
         resolve()
         if termination.explanation == nil { termination.explanation = parts.explanation?.value ?? summary }
         if locations[.exit] == nil, !termination.isEmpty {
-            locations[.exit] = locations[.explanation] ?? citations.location(source.place(of: 0..<min(200, source.bytes.count)))
+            locations[.exit] =
+                locations[.explanation] ?? citations.location(source.place(of: 0..<min(200, source.bytes.count)))
         }
     }
 
@@ -74,7 +75,8 @@ struct TerminationDecoder {
 
     /// Names are upper case or numbers in brackets; anything else in their place is prose.
     private func isNamespace(_ text: String) -> Bool {
-        text.hasPrefix("<0x") || text.utf8.allSatisfy { ($0 >= 0x41 && $0 <= 0x5A) || $0 == 0x5F || ($0 >= 0x30 && $0 <= 0x39) }
+        text.hasPrefix("<0x")
+            || text.utf8.allSatisfy { ($0 >= 0x41 && $0 <= 0x5A) || $0 == 0x5F || ($0 >= 0x30 && $0 <= 0x39) }
     }
 
     /// `RUNNINGBOARD 0xdead10cc` somewhere in a quotation without labels.
@@ -87,7 +89,11 @@ struct TerminationDecoder {
             let before = source.string(start..<found.lowerBound).split { " ,:|`<>".contains($0) }
             // Prose mentions codes too; a quotation has a namespace or a label before the number.
             let labels: Set = ["code", "codes", "reason", "termination", "exit", "terminated"]
-            guard before.contains(where: { labels.contains($0.lowercased()) || NamespaceFact.lookup(String($0)) != nil })
+            guard
+                before.contains(where: { word in
+                    labels.contains(word.lowercased())
+                        || (isNamespace(String(word)) && NamespaceFact.lookup(String(word)) != nil)
+                })
             else { continue }
             termination.code = fact.code
             locations[.exit] = citations.location(source.place(of: found))
@@ -117,7 +123,9 @@ struct TerminationDecoder {
         }
         readStatistics(parts)
         termination.lockedFiles = parts.lockedFiles.map(\.value)
-        if let first = parts.lockedFiles.first { locations[.lockedFiles] = citations.location(source.place(of: first.range)) }
+        if let first = parts.lockedFiles.first {
+            locations[.lockedFiles] = citations.location(source.place(of: first.range))
+        }
     }
 
     private mutating func readStatistics(_ parts: TerminationText) {
@@ -157,7 +165,9 @@ struct TerminationDecoder {
                 termination.allowance = allowance
                 locations[.allowance] = place
             }
-            if termination.clock == nil { termination.clock = phrase.fact.clock.flatMap(Termination.Clock.init(rawValue:)) }
+            if termination.clock == nil {
+                termination.clock = phrase.fact.clock.flatMap(Termination.Clock.init(rawValue:))
+            }
             if termination.target == nil, let target = phrase.target { termination.target = target }
             if assertions.isEmpty, let named = phrase.assertion { take(named) }
         }
@@ -185,7 +195,8 @@ struct TerminationDecoder {
         }
         if !dump.entries.isEmpty { assertions = dump.entries.map { interval($0) } }
         if let first = dump.entries.first {
-            locations[.assertions] = citations.location(source.place(of: first.range), excerpt: source.string(first.range))
+            locations[.assertions] = citations.location(
+                source.place(of: first.range), excerpt: source.string(first.range))
         }
         if termination.allowance == nil { termination.allowance = assertions.compactMap(\.allowance).first }
         if termination.allowance != nil, termination.clock == nil { termination.clock = .wall }
@@ -214,7 +225,8 @@ struct TerminationDecoder {
             termination.namespaceNumber = termination.namespaceNumber ?? fact?.number
         }
         if termination.cause == nil, let code = termination.code {
-            termination.cause = CodeFact.lookup(code, namespace: termination.canonicalNamespace, version: version)?.cause
+            termination.cause =
+                CodeFact.lookup(code, namespace: termination.canonicalNamespace, version: version)?.cause
         }
     }
 

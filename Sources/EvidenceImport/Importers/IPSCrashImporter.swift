@@ -62,7 +62,8 @@ struct IPSCrashImporter {
         process.name = text("procName", "name", "app_name") ?? header?["app_name"]?.text ?? header?["name"]?.text
         process.pid = body["pid"]?.int
         process.bundleID =
-            body["bundleInfo"]?["CFBundleIdentifier"]?.text ?? header?["bundleID"]?.text ?? text("bundleID", "coalitionName")
+            body["bundleInfo"]?["CFBundleIdentifier"]?.text ?? header?["bundleID"]?.text
+            ?? text("bundleID", "coalitionName")
         process.path = text("procPath")
         process.version = header?["app_version"]?.text ?? body["bundleInfo"]?["CFBundleShortVersionString"]?.text
         process.parent = text("parentProc")
@@ -149,7 +150,8 @@ struct IPSCrashImporter {
         var decoder = TerminationDecoder(source: source, citations: citations, version: record.system.iOSVersion)
         decoder.termination.namespace = value["namespace"]?.text
         decoder.termination.code = value["code"]?.unsigned
-        decoder.locations[.exit] = citations.location(value["code"] ?? value["namespace"] ?? value, excerpt: rawExcerpt(value))
+        decoder.locations[.exit] = citations.location(
+            value["code"] ?? value["namespace"] ?? value, excerpt: rawExcerpt(value))
         decoder.decode(reasonStart: value.kind == .string ? 0 : nil, isLoose: false)
         if !value.isComplete { decoder.termination.isTruncated = true }
         let by = value["byProc"]?.text

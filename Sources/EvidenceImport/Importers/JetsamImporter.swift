@@ -22,7 +22,8 @@ struct JetsamImporter {
                 record.system = SystemText.parse(os, model: body["product"]?.text)
             }
             record.system.model = body["product"]?.text
-            record.captured = (body["date"] ?? body["timestamp"] ?? header?["timestamp"])?.text.flatMap(TimestampText.parse)
+            record.captured = (body["date"] ?? body["timestamp"] ?? header?["timestamp"])?.text.flatMap(
+                TimestampText.parse)
             record.process = ProcessIdentity(name: value["name"]?.text, pid: value["pid"]?.int)
             record.process.bundleID = value["bundleID"]?.text ?? value["coalitionName"]?.text
             var kill = JetsamKill(

@@ -82,7 +82,9 @@ struct MetricKitImporter {
                     isInApp: classifier.isInApp(name: $0.binaryName, path: ""), offset: $0.bytes.lowerBound)
             }
             if let first = stack.frames.first {
-                thread.location = citations.location(first.bytes.lowerBound..<first.bytes.lowerBound + 1, path: "callStacks[\(index)]", excerpt: first.binaryName)
+                thread.location = citations.location(
+                    first.bytes.lowerBound..<first.bytes.lowerBound + 1, path: "callStacks[\(index)]",
+                    excerpt: first.binaryName)
             }
             record.threads.append(thread)
         }
@@ -96,7 +98,9 @@ struct MetricKitImporter {
         for (key, isBackground) in [("backgroundExitData", true), ("foregroundExitData", false)] {
             guard let data = metrics[key] else { continue }
             for name in data.keys {
-                guard let value = data[name], let count = value.text.flatMap(NumberText.lenient), count >= 1 else { continue }
+                guard let value = data[name], let count = value.text.flatMap(NumberText.lenient), count >= 1 else {
+                    continue
+                }
                 var record = DiagnosticRecord(kind: .exitCounter, source: citations.source)
                 readIdentity(&record, payload.metaData)
                 record.counter = ExitCounter(
@@ -131,7 +135,8 @@ enum MachNames {
 
     static func signal(_ number: Int) -> String {
         let names = [
-            3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 10: "SIGBUS", 11: "SIGSEGV",
+            3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 10: "SIGBUS",
+            11: "SIGSEGV",
             13: "SIGPIPE", 15: "SIGTERM",
         ]
         return names[number] ?? "SIG\(number)"

@@ -58,7 +58,8 @@ struct TextReportImporter {
         }
         record.system.model = model
         let time = report.header("datetime", "capturetime")
-        record.captured = time.flatMap { TimestampText.parse($0.value) } ?? header?["timestamp"]?.text.flatMap(TimestampText.parse)
+        record.captured =
+            time.flatMap { TimestampText.parse($0.value) } ?? header?["timestamp"]?.text.flatMap(TimestampText.parse)
         record.locations[.time] = citations.location(time)
     }
 
@@ -115,7 +116,8 @@ struct TextReportImporter {
     private func readTermination(_ record: inout DiagnosticRecord) {
         var source = report.termination
         source.append(report.applicationInfo)
-        let isExcerpt = report.termination.isEmpty && report.header("exceptiontype", "incidentidentifier", "event") == nil
+        let isExcerpt =
+            report.termination.isEmpty && report.header("exceptiontype", "incidentidentifier", "event") == nil
         if isExcerpt || report.loose.find("ProcessAssertion: 0x") != nil
             || (report.termination.isEmpty && report.loose.find("<RBSTerminateContext|") != nil)
         {
@@ -128,7 +130,9 @@ struct TextReportImporter {
         decoder.decode(reasonStart: report.reasonStart, isLoose: isExcerpt)
         decoder.termination.terminatedBy = report.header("terminatingprocess")?.value
         record.take(decoder)
-        if record.resource?.unit == "seconds", record.resource?.event.contains("cpu") == true, record.termination.allowance == nil {
+        if record.resource?.unit == "seconds", record.resource?.event.contains("cpu") == true,
+            record.termination.allowance == nil
+        {
             // A CPU limit is an allowance on the CPU clock.
             record.termination.allowance = record.resource?.limit
             record.termination.clock = .cpu
@@ -148,7 +152,8 @@ struct TextReportImporter {
     private func readNumericException(_ exception: ExceptionInfo, _ decoder: inout TerminationDecoder) {
         guard let codes = exception.codes else { return }
         for word in codes.split(whereSeparator: { " ,".contains($0) }) {
-            guard let code = NumberText.unsigned(word), code > 0xFFFF, BuiltInFacts.codes.contains(where: { $0.code == code })
+            guard let code = NumberText.unsigned(word), code > 0xFFFF,
+                BuiltInFacts.codes.contains(where: { $0.code == code })
             else { continue }
             decoder.termination.code = code
             decoder.locations[.exit] = citations.location(report.header("exceptioncodes"))
@@ -161,8 +166,10 @@ struct TextReportImporter {
     private func readStacks(_ record: inout DiagnosticRecord) {
         var classifier = ImageClassifier(processName: record.process.name)
         let paths = Dictionary(report.images.map { ($0.name, $0.path) }, uniquingKeysWith: { first, _ in first })
-        let triggered = ["triggeredbythread", "crashedthread", "highlightedthread", "highlightedbythread", "triggeredthread"]
-            .lazy.compactMap { key in report.header(key).flatMap { NumberText.lenient($0.value) } }.first.map { Int($0) }
+        let triggered = [
+            "triggeredbythread", "crashedthread", "highlightedthread", "highlightedbythread", "triggeredthread",
+        ]
+        .lazy.compactMap { key in report.header(key).flatMap { NumberText.lenient($0.value) } }.first.map { Int($0) }
         for parsed in report.threads {
             var thread = StackThread(index: parsed.number)
             thread.name = parsed.name
@@ -180,7 +187,8 @@ struct TextReportImporter {
             var thread = StackThread(index: record.threads.count)
             thread.name = "heaviest stack"
             thread.isTriggered = true
-            thread.isMain = !record.threads.contains(where: \.isMain)
+            thread.isMain =
+                !record.threads.contains(where: \.isMain)
                 && report.heaviestStack.contains { $0.symbol == "main" || $0.symbol == "UIApplicationMain" }
             thread.frames = report.heaviestStack.map { frame($0, paths, &classifier) }
             record.threads.append(thread)

@@ -9,21 +9,27 @@ public enum RuleLoader {
         "id", "verdict", "title", "level", "subject", "needs", "when", "confidence", "ruled-out-by", "message", "cite",
         "what", "why", "fix", "false-positives", "references", "examples",
     ]
-    static let required = ["id", "verdict", "title", "level", "subject", "when", "confidence", "message", "what", "why", "fix", "examples"]
+    static let requiredKeys = [
+        "id", "verdict", "title", "level", "subject", "when", "confidence", "message", "what", "why", "fix", "examples",
+    ]
 
     /// One rule out of one file's text.
     public static func load(_ text: String, file: String) throws(RuleProblem) -> RuleSource {
         let map = try document(text, file: file)
         try check(map, file: file)
         var source = RuleSource(
-            file: file, id: try text_(map, "id", file), verdict: try text_(map, "verdict", file),
-            title: try text_(map, "title", file), level: try text_(map, "level", file),
-            subject: try text_(map, "subject", file), needsAny: try needs(map, "any", file),
-            needsAll: try needs(map, "all", file), when: try text_(map, "when", file),
-            confidence: try ladder(map, file), ruledOutBy: try map["ruled-out-by"].map { node throws(RuleProblem) in try scalar(node, "ruled-out-by", file) },
-            message: try text_(map, "message", file), cite: try list(map["cite"], "cite", file),
-            what: try text_(map, "what", file), why: try text_(map, "why", file), fix: try text_(map, "fix", file),
-            falsePositives: try map["false-positives"].map { node throws(RuleProblem) in try scalar(node, "false-positives", file) } ?? "",
+            file: file, id: try required(map, "id", file), verdict: try required(map, "verdict", file),
+            title: try required(map, "title", file), level: try required(map, "level", file),
+            subject: try required(map, "subject", file), needsAny: try needs(map, "any", file),
+            needsAll: try needs(map, "all", file), when: try required(map, "when", file),
+            confidence: try ladder(map, file),
+            ruledOutBy: try map["ruled-out-by"].map { node throws(RuleProblem) in try scalar(node, "ruled-out-by", file)
+            },
+            message: try required(map, "message", file), cite: try list(map["cite"], "cite", file),
+            what: try required(map, "what", file), why: try required(map, "why", file), fix: try required(map, "fix", file),
+            falsePositives: try map["false-positives"].map { node throws(RuleProblem) in
+                try scalar(node, "false-positives", file)
+            } ?? "",
             references: try list(map["references"], "references", file),
             matching: try examples(map, "matching", file), notMatching: try examples(map, "not-matching", file))
         for (key, value) in map {
@@ -31,7 +37,9 @@ public enum RuleLoader {
         }
         if let confidence = map["confidence"]?.mapping {
             for (key, value) in confidence {
-                if let name = key.string, let mark = value.mark { source.places["confidence.\(name)"] = (mark.line, mark.column) }
+                if let name = key.string, let mark = value.mark {
+                    source.places["confidence.\(name)"] = (mark.line, mark.column)
+                }
             }
         }
         let stem = file.split(separator: "/").last.map { $0.split(separator: ".").first.map(String.init) ?? "" } ?? ""
@@ -75,17 +83,18 @@ public enum RuleLoader {
                 let name = key.string ?? "?"
                 let hint = EditDistance.suggestion(for: name, among: keys).map { "; did you mean '\($0)'?" } ?? ""
                 throw RuleProblem(
-                    file: file, line: key.mark?.line ?? 1, column: key.mark?.column ?? 1, message: "unknown key '\(name)'\(hint)")
+                    file: file, line: key.mark?.line ?? 1, column: key.mark?.column ?? 1,
+                    message: "unknown key '\(name)'\(hint)")
             }
         }
-        for name in required where map[name] == nil {
+        for name in requiredKeys where map[name] == nil {
             throw RuleProblem(file: file, line: 1, column: 1, message: "missing key '\(name)'")
         }
     }
 
     // MARK: Values
 
-    private static func text_(_ map: Node.Mapping, _ key: String, _ file: String) throws(RuleProblem) -> String {
+    private static func required(_ map: Node.Mapping, _ key: String, _ file: String) throws(RuleProblem) -> String {
         guard let node = map[key] else {
             throw RuleProblem(file: file, line: 1, column: 1, message: "missing key '\(key)'")
         }
@@ -95,7 +104,8 @@ public enum RuleLoader {
     private static func scalar(_ node: Node, _ key: String, _ file: String) throws(RuleProblem) -> String {
         guard let text = node.scalar?.string else {
             throw RuleProblem(
-                file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1, message: "\(key): expected text")
+                file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1, message: "\(key): expected text"
+            )
         }
         return trimmed(text)
     }
@@ -110,7 +120,8 @@ public enum RuleLoader {
         guard let node else { return [] }
         guard let sequence = node.sequence else {
             throw RuleProblem(
-                file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1, message: "\(key): expected a list")
+                file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1,
+                message: "\(key): expected a list")
         }
         var values: [String] = []
         for item in sequence { values.append(try scalar(item, key, file)) }

@@ -7,7 +7,8 @@ enum Fingerprint {
         var parts = [rule, record.process.bundleID ?? record.process.name ?? ""]
         parts.append(record.termination.watchdogEvent ?? record.resource?.event ?? record.counter?.name ?? "")
         if record.assertions.isEmpty {
-            let thread = record.activities.first(where: { $0.state == .expirationHandler })
+            let thread =
+                record.activities.first(where: { $0.state == .expirationHandler })
                 ?? record.activities.first(where: { $0.isMain && $0.state != .idle })
             parts.append(thread?.inAppText.map(withoutOffsets) ?? thread?.waitKind ?? "")
         } else {

@@ -43,7 +43,8 @@ struct MessageTemplate: Sendable {
         guard let format = Format(rawValue: formatName) else {
             throw Problem(
                 offset: offset,
-                message: "unknown format '\(formatName)'; known: \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
+                message:
+                    "unknown format '\(formatName)'; known: \(Format.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         do {
             let path = try FactPath(parsing: String(pieces[0])).bind(to: names)

@@ -48,7 +48,11 @@ public struct Rule: Sendable {
         self.cite = cite
         when = try Self.bind(source.when, source, "when")
         ladder = try Self.ladder(source)
-        if let text = source.ruledOutBy { ruledOutBy = try Self.bind(text, source, "ruled-out-by") } else { ruledOutBy = nil }
+        if let text = source.ruledOutBy {
+            ruledOutBy = try Self.bind(text, source, "ruled-out-by")
+        } else {
+            ruledOutBy = nil
+        }
         do {
             message = try MessageTemplate(source.message, names: FactCatalogue.names)
         } catch {
@@ -72,7 +76,8 @@ public struct Rule: Sendable {
         return ladder.sorted { $0.confidence > $1.confidence }
     }
 
-    private static func bind(_ text: String, _ source: RuleSource, _ key: String) throws(RuleProblem) -> BoundPredicate {
+    private static func bind(_ text: String, _ source: RuleSource, _ key: String) throws(RuleProblem) -> BoundPredicate
+    {
         do {
             return try Predicate(parsing: text).bind(to: FactCatalogue.names)
         } catch {

@@ -87,7 +87,9 @@ public struct RuleEvaluator: Sendable {
             for location in places(field, record) where !locations.contains(location) { locations.append(location) }
         }
         // A statement without a place is no statement: fall back to what the record is about.
-        if locations.isEmpty, let any = record.locations[.exit] ?? record.locations[.exception] ?? record.locations[.process] {
+        if locations.isEmpty,
+            let any = record.locations[.exit] ?? record.locations[.exception] ?? record.locations[.process]
+        {
             locations.append(any)
         }
         return locations
@@ -125,7 +127,8 @@ public struct RuleEvaluator: Sendable {
             incident.verdict = isEnd ? "unknown" : "none"
         }
         incident.verdictTitle = VerdictFact.lookup(incident.verdict)?.title ?? incident.verdict
-        incident.terminated = record.kind == .crash && record.termination.isEmpty && record.exception.isEmpty
+        incident.terminated =
+            record.kind == .crash && record.termination.isEmpty && record.exception.isEmpty
             ? nil : record.isObservedEnd
         if let code = record.termination.code {
             let version = record.system.platform == "iOS" ? record.system.version?.numbers : nil
@@ -156,7 +159,8 @@ public struct RuleEvaluator: Sendable {
         case "memory": record.kind == .jetsam
         case "exit-counters": record.kind == .exitCounter
         case "assertions", "log.runningboardd", "log.uikit":
-            record.kind == .crash && (record.termination.cause.map { $0.contains("timeout") } ?? (record.termination.code != nil))
+            record.kind == .crash
+                && (record.termination.cause.map { $0.contains("timeout") } ?? (record.termination.code != nil))
         case "application-info", "thermal", "log.debugger": false
         default: record.kind == .crash
         }
