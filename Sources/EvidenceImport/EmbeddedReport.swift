@@ -130,7 +130,7 @@ enum SystemLogText {
 /// that UTF-8 with a few damaged bytes is left alone.
 enum Latin1Text {
     static func decode(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.contains(where: { $0 >= 0x80 }), !UTF8Check.isValid(bytes) else { return nil }
+        guard !ByteScan.isASCII(bytes), !UTF8Check.isValid(bytes) else { return nil }
         let kind = InputKind.sniff(bytes)
         guard kind == .text || kind == .json else { return nil }
         for i in 1..<bytes.count where bytes[i - 1] >= 0xC2 && bytes[i] & 0xC0 == 0x80 { return nil }

@@ -55,7 +55,18 @@ public struct NamePatterns<Value: Sendable>: Sendable {
         return found
     }
 
-    public func contains(_ name: String) -> Bool { !matches(name).isEmpty }
+    /// Whether any pattern matches; most names are decided by their beginning.
+    public func contains(_ name: String) -> Bool {
+        let bytes = Self.core(Array(name.utf8)[...])
+        if bytes.count >= 4, let candidates = prefixes[Self.word(bytes, bytes.startIndex)],
+            candidates.contains(where: { bytes.starts(with: $0.text) })
+        {
+            return true
+        }
+        var found: [Value] = []
+        collect(bytes, &found)
+        return !found.isEmpty
+    }
 
     private func collect(_ name: ArraySlice<UInt8>, _ found: inout [Value]) {
         if !exact.isEmpty, let values = exact[String(decoding: name, as: UTF8.self)] { found += values }

@@ -70,7 +70,18 @@ struct SymbolTable {
         return meaning
     }
 
+    /// The image asked for last, and the answer: neighbouring frames share their image.
+    private var lastImage = ""
+    private var lastRuntime: String?
+
     mutating func runtime(ofImage image: String) -> String? {
+        if image == lastImage { return lastRuntime }
+        lastImage = image
+        lastRuntime = lookUpRuntime(ofImage: image)
+        return lastRuntime
+    }
+
+    private mutating func lookUpRuntime(ofImage image: String) -> String? {
         if let known = runtimes[image] { return known }
         let found = Self.runtimeImages.matches(image).min().map { BuiltInFacts.symbols.runtimes[$0].name }
         if runtimes.count >= Self.memoryLimit { runtimes.removeAll() }

@@ -21,6 +21,7 @@ struct BGDiag: ParsableCommand {
 
     /// Wrong use is exit 2 everywhere; ArgumentParser's own code for it is 64.
     static func main() {
+        Allocator.keepBuffers()
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -11,30 +11,23 @@ public struct IPSFrame: Sendable {
 
     public init(_ value: JSONValue) {
         bytes = value.byteRange
-        var frame = (
-            imageIndex: Int?.none, imageOffset: UInt64?.none, symbol: String?.none, location: Int?.none,
-            file: String?.none, line: Int?.none, address: UInt64?.none
-        )
         value.forEachMember { key, member in
-            // The keys differ in length or first byte, so one comparison decides.
-            switch key.count {
-            case 6 where key.elementsEqual("symbol".utf8): frame.symbol = member.string
-            case 10 where key.elementsEqual("imageIndex".utf8): frame.imageIndex = member.int
-            case 10 where key.elementsEqual("sourceLine".utf8): frame.line = member.int
-            case 10 where key.elementsEqual("sourceFile".utf8): frame.file = member.string
-            case 11 where key.elementsEqual("imageOffset".utf8): frame.imageOffset = member.unsigned
-            case 14 where key.elementsEqual("symbolLocation".utf8): frame.location = member.int
-            case 7 where key.elementsEqual("address".utf8): frame.address = member.unsigned
-            default: break
+            if key == "imageOffset" {
+                imageOffset = member.unsigned
+            } else if key == "symbol" {
+                symbol = member.string
+            } else if key == "imageIndex" {
+                imageIndex = member.int
+            } else if key == "symbolLocation" {
+                symbolLocation = member.int
+            } else if key == "sourceFile" {
+                sourceFile = member.string
+            } else if key == "sourceLine" {
+                sourceLine = member.int
+            } else if key == "address" {
+                address = member.unsigned
             }
         }
-        imageIndex = frame.imageIndex
-        imageOffset = frame.imageOffset
-        symbol = frame.symbol
-        symbolLocation = frame.location
-        sourceFile = frame.file
-        sourceLine = frame.line
-        address = frame.address
     }
 }
 
@@ -43,7 +36,8 @@ public struct IPSThread: Sendable {
     public var name: String?
     public var queue: String?
     public var isTriggered: Bool
-    public var frames: [IPSFrame]
+    /// The `frames` array; read with `forEachFrame`.
+    public var frames: JSONValue?
     public var bytes: Range<Int>
     /// The end of the input or damage cut the thread off.
     public var isTruncated: Bool
@@ -54,9 +48,16 @@ public struct IPSThread: Sendable {
         name = value["name"]?.text
         queue = value["queue"]?.text
         isTriggered = value["triggered"]?.bool ?? false
-        let list = value["frames"]
-        frames = (list?.elements ?? []).prefix(Limits.framesPerThread).map(IPSFrame.init)
-        isTruncated = !value.isComplete || !(list?.isComplete ?? true)
+        frames = value["frames"]
+        isTruncated = !value.isComplete || !(frames?.isComplete ?? true)
+    }
+}
+
+extension IPSThread {
+    /// Frames innermost first, without a copy of them all.
+    @inline(__always)
+    public func forEachFrame(_ body: (IPSFrame) -> Void) {
+        frames?.forEachElement(limit: Limits.framesPerThread) { body(IPSFrame($0)) }
     }
 }
 

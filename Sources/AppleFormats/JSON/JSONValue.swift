@@ -49,9 +49,32 @@ public struct JSONValue: Sendable {
         return true
     }
 
-    /// Calls `body` with each member's key (undecoded bytes) and value.
+    /// A member's key, compared without decoding or copying it.
+    public struct Key: Sendable {
+        let document: JSONDocument
+        let node: JSONDocument.Node
+
+        @inline(__always)
+        public static func == (key: Key, text: String) -> Bool {
+            guard Int(key.node.end) - Int(key.node.start) == text.utf8.count else { return false }
+            var i = Int(key.node.start)
+            for byte in text.utf8 {
+                if key.document.bytes[i] != byte { return false }
+                i += 1
+            }
+            return true
+        }
+
+        public var count: Int { Int(node.end) - Int(node.start) }
+
+        public var text: String {
+            String(decoding: document.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+        }
+    }
+
+    /// Calls `body` with each member's key and value.
     @inline(__always)
-    public func forEachMember(_ body: (ArraySlice<UInt8>, JSONValue) -> Void) {
+    public func forEachMember(_ body: (Key, JSONValue) -> Void) {
         guard kind == .object else { return }
         var child = index + 1
         let end = Int(node.next)
@@ -66,16 +89,29 @@ public struct JSONValue: Sendable {
                 child = value
                 continue
             }
-            body(
-                document.bytes[Int(key.start)..<Int(key.end)], JSONValue(document: document, index: value))
+            body(Key(document: document, node: key), JSONValue(document: document, index: value))
             child = Int(document.nodes[value].next)
+        }
+    }
+
+    /// Calls `body` with each element of an array, at most `limit`.
+    @inline(__always)
+    public func forEachElement(limit: Int, _ body: (JSONValue) -> Void) {
+        guard kind == .array else { return }
+        var child = index + 1
+        let end = Int(node.next)
+        var count = 0
+        while child < end, count < limit {
+            body(JSONValue(document: document, index: child))
+            child = Int(document.nodes[child].next)
+            count += 1
         }
     }
 
     /// Keys in order, decoded.
     public var keys: [String] {
         var keys: [String] = []
-        forEachMember { key, _ in keys.append(String(decoding: key, as: UTF8.self)) }
+        forEachMember { key, _ in keys.append(key.text) }
         return keys
     }
 

@@ -109,7 +109,7 @@ struct IPSCrashImporter {
             thread.isTriggered = parsed.isTriggered || faulting == index
             thread.isMain = index == 0 || parsed.queue == "com.apple.main-thread"
             thread.isTruncated = parsed.isTruncated
-            thread.frames = parsed.frames.map { Self.frame($0, images, inApp) }
+            parsed.forEachFrame { thread.frames.append(Self.frame($0, images, inApp)) }
             thread.location = citations.location(
                 parsed.bytes.lowerBound..<min(parsed.bytes.upperBound, parsed.bytes.lowerBound + 1),
                 path: "\(root).threads[\(index)]", excerpt: parsed.queue ?? parsed.name ?? "thread \(index)")
