@@ -68,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "bgdiag-dev",
             dependencies: [
-                "BGDiagKit", "DiagnosticModel", "EvidenceImport", "Reporting", "RuleEngine", "SystemFacts",
+                "BGDiagKit", "DiagnosticModel", "EvidenceImport", "Matching", "Reporting", "RuleEngine", "SystemFacts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -5,5 +5,5 @@ import ArgumentParser
 struct DevCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bgdiag-dev", abstract: "Tools of bgdiag's maintainers.",
-        subcommands: [Embed.self, Corpus.self, Fuzz.self, Bench.self])
+        subcommands: [Embed.self, Docs.self, Corpus.self, Fuzz.self, Bench.self])
 }

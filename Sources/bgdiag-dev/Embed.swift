@@ -1,4 +1,5 @@
 import ArgumentParser
+import Matching
 import RuleEngine
 import SystemFacts
 import Yams
@@ -111,7 +112,14 @@ struct EmbeddedTables {
     }
 
     private func explanations() throws -> String {
-        Self.head
+        for entry in try table("explanations", "explanations") {
+            do {
+                _ = try LineShape(parsing: entry.text("find"))
+            } catch {
+                throw ValidationError("explanations.yaml: '\(entry.text("find"))': \(error)")
+            }
+        }
+        return Self.head
             + list(
                 "explanations", "ExplanationFact",
                 try table("explanations", "explanations").map { m in

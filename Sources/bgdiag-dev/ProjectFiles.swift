@@ -11,6 +11,8 @@ enum ProjectFiles {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
+    static func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: path) }
+
     static func paths(under folder: String, suffix: String) -> [String] {
         EvidencePaths.files(under: folder).filter { $0.hasSuffix(suffix) }
     }

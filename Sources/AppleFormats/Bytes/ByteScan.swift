@@ -2,7 +2,7 @@
 public enum ByteScan {
     /// True when no byte is above 0x7F.
     public static func isASCII(_ bytes: [UInt8]) -> Bool {
-        let span = bytes.span.bytes
+        let span = unsafe bytes.span.bytes
         var i = 0
         while i + 8 <= span.byteCount {
             let word = unsafe span.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
