@@ -16,19 +16,24 @@ enum PropertyListText {
         return Int64(exactly: magnitude).map { .integer(-$0) }
     }
 
-    /// Also `nan`, `inf` and `infinity` in any case, with a sign.
-    static func real(_ text: String) -> Double? { Double(trimmed(text)) }
+    /// Decimal, or `nan`, `inf`, `infinity` in any case; with a sign, white space around.
+    static func real(_ text: String) -> Double? {
+        let text = trimmed(text)
+        // Swift would also take hexadecimal fractions, which no writer means.
+        return text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } ? nil : Double(text)
+    }
 
-    /// `YYYY-MM-DDTHH:MM:SSZ` to seconds since 2001-01-01 00:00:00 UTC. The year may have a sign and more digits.
+    /// `YYYY-MM-DDTHH:MM:SSZ` to seconds since 2001-01-01 00:00:00 UTC, in the Gregorian calendar also before 1582.
+    /// The year may have a sign, and more digits, as writers give them.
     static func date(_ text: String) -> Double? {
         var scanner = Digits(trimmed(text))
         let isBeforeYear0 = scanner.take(UInt8(ascii: "-"))
-        guard let year = scanner.number(atMost: 9), scanner.take(UInt8(ascii: "-")),
-            let month = scanner.number(atMost: 2), scanner.take(UInt8(ascii: "-")),
-            let day = scanner.number(atMost: 2), scanner.take(UInt8(ascii: "T")),
-            let hour = scanner.number(atMost: 2), scanner.take(UInt8(ascii: ":")),
-            let minute = scanner.number(atMost: 2), scanner.take(UInt8(ascii: ":")),
-            let second = scanner.number(atMost: 2), scanner.take(UInt8(ascii: "Z")), scanner.isAtEnd,
+        guard let year = scanner.number(4...9), scanner.take(UInt8(ascii: "-")),
+            let month = scanner.number(2...2), scanner.take(UInt8(ascii: "-")),
+            let day = scanner.number(2...2), scanner.take(UInt8(ascii: "T")),
+            let hour = scanner.number(2...2), scanner.take(UInt8(ascii: ":")),
+            let minute = scanner.number(2...2), scanner.take(UInt8(ascii: ":")),
+            let second = scanner.number(2...2), scanner.take(UInt8(ascii: "Z")), scanner.isAtEnd,
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
         else { return nil }
         let days = days(year: isBeforeYear0 ? -year : year, month: month, day: day)
@@ -47,29 +52,29 @@ enum PropertyListText {
         return era * 146_097 + dayOfEra - 730_791
     }
 
-    /// Base 64 with white space anywhere; padding ends it. Nil for any other character.
+    /// Base 64 with white space anywhere. Nil for any other character and when a character must be missing.
     static func base64(_ text: [UInt8]) -> [UInt8]? {
         var out: [UInt8] = []
         out.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0
         var count = 0
-        var isPadded = false
+        var padding = 0
         for byte in text {
             switch byte {
             case 0x20, 0x09...0x0D: continue
-            case UInt8(ascii: "="): isPadded = true
+            case UInt8(ascii: "="): padding += 1
             default:
-                guard !isPadded, let value = sextet(byte) else { return nil }
+                guard padding == 0, let value = sextet(byte) else { return nil }
                 bits = bits << 6 | UInt32(value)
                 count += 1
                 if count % 4 == 0 { out += [16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) } }
             }
         }
-        switch count % 4 {
-        case 1: return nil
-        case 2: out.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3: out += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
-        default: break
+        switch (count % 4, padding) {
+        case (0, 0): break
+        case (2, 2): out.append(UInt8(truncatingIfNeeded: bits >> 4))
+        case (3, 1): out += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
+        default: return nil
         }
         return out
     }
@@ -108,9 +113,9 @@ private struct Digits {
         return true
     }
 
-    mutating func number(atMost digits: Int) -> Int? {
-        let run = rest.prefix(digits).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard !run.isEmpty else { return nil }
+    mutating func number(_ digits: ClosedRange<Int>) -> Int? {
+        let run = rest.prefix(digits.upperBound).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard run.count >= digits.lowerBound else { return nil }
         rest = rest.dropFirst(run.count)
         return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

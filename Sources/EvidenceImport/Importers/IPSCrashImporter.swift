@@ -31,6 +31,8 @@ struct IPSCrashImporter {
         case "hang", "third-party-hang": return .hang
         case "stackshot": return .stackshot
         case "panic": return .panic
+        // A fault report is written while the process goes on.
+        case "os-fault" where body["exception"]?["type"]?.text != "EXC_RESOURCE": return .other
         default: return body["exception"]?["type"]?.text == "EXC_RESOURCE" ? .resource : .crash
         }
     }
