@@ -73,5 +73,11 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
+        // tests
+        .testTarget(name: "AppleFormatsTests", dependencies: ["AppleFormats"], swiftSettings: strict),
+        .testTarget(name: "MatchingTests", dependencies: ["Matching"], swiftSettings: strict),
+        .testTarget(
+            name: "ReportingTests", dependencies: ["Reporting", "DiagnosticModel"], exclude: ["Goldens"],
+            swiftSettings: strict),
     ]
 )

@@ -19,6 +19,7 @@ public struct Diagnosis {
     private let evaluator: RuleEvaluator
     private var incidents: [Incident] = []
     private let filter: IncidentFilter
+    private var filteredOut = 0
 
     public init(rules: RuleSet = .builtIn, filter: IncidentFilter = IncidentFilter()) {
         evaluator = RuleEvaluator(rules)
@@ -32,7 +33,11 @@ public struct Diagnosis {
     public mutating func add(bytes: [UInt8], path: String) { take(importer.importBytes(bytes, path: path)) }
 
     private mutating func take(_ records: [DiagnosticRecord]) {
-        for var record in records where filter.admits(record) {
+        for var record in records {
+            guard filter.admits(record) else {
+                filteredOut += 1
+                continue
+            }
             analyzer.analyze(&record)
             incidents.append(evaluator.diagnose(record, id: incidents.count))
         }
@@ -44,6 +49,7 @@ public struct Diagnosis {
         var report = DiagnosisReport(toolVersion: Self.version)
         report.incidents = incidents
         report.ledger = importer.ledger
+        report.filteredOut = filteredOut
         report.ruleCount = evaluator.ruleSet.rules.count
         return report
     }

@@ -14,12 +14,21 @@ public struct Explanation: Sendable {
     public var title: String
     public var sections: [Section]
 
-    /// - Parameter word: `0x8badf00d`, `2343432205`, `scene-update`, a verdict, a rule id, a namespace, a bug type.
-    public static func of(_ word: String, rules: RuleSet) -> Explanation? {
-        if let code = number(word) { return ofCode(code) ?? ofBugType(word) }
+    /// - Parameter text: `0x8badf00d`, `2343432205`, `scene-update`, a verdict, a rule id, a namespace, a bug type.
+    public static func of(_ text: String, rules: RuleSet) -> Explanation? {
+        let word = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        if rules.rule(word) == nil, let other = ofNumberOrName(word) { return other }
         if let rule = rules.rule(word) { return ofRule(rule, rules: rules) }
-        if let verdict = VerdictFact.lookup(word) { return ofVerdict(verdict, rules: rules) }
-        return ofAllowance(word) ?? ofNamespace(word)
+        let lower = word.lowercased()
+        if let verdict = VerdictFact.lookup(lower) { return ofVerdict(verdict, rules: rules) }
+        return ofAllowance(lower) ?? ofNamespace(word)
+    }
+
+    private static func ofNumberOrName(_ word: String) -> Explanation? {
+        if let code = number(word) { return ofCode(code) ?? ofBugType(word) }
+        // Codes are often copied without their "0x".
+        if (6...8).contains(word.count), let code = UInt64(word, radix: 16) { return ofCode(code) }
+        return nil
     }
 
     /// Words near to one that is not known.
@@ -86,7 +95,10 @@ public struct Explanation: Sendable {
         var sections = [Section(title: "What it means", body: [verdict.description])]
         let leading = rules.rules.filter { $0.verdict == verdict.id }
         // The first error-level rule's words are the advice; the others differ in what gave it away.
-        if let first = leading.first(where: { $0.level == .error }) ?? leading.first {
+        let telling =
+            leading.first { $0.id == verdict.id }
+            ?? leading.first { $0.level == .error && $0.source.confidence.contains { $0.level == "certain" } }
+        if let first = telling ?? leading.first {
             sections.append(Section(title: "Why it happens", body: [first.source.why]))
             sections.append(Section(title: "What to change", body: [first.source.fix]))
         }

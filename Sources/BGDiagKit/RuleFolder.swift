@@ -27,7 +27,9 @@ public enum RuleFolder {
 
     private static func files(_ path: String) -> [String] {
         guard EvidencePaths.kind(path) == .folder else { return [path] }
-        return EvidencePaths.files(under: path).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+        // The project's own rules/ holds fact tables beside the rules.
+        let rules = EvidencePaths.kind(path + "/diagnoses") == .folder ? path + "/diagnoses" : path
+        return EvidencePaths.files(under: rules).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
     }
 
     private static func loadFile(_ file: String) throws(RuleProblem) -> Rule {

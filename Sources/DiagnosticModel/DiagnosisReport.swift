@@ -6,12 +6,15 @@ public struct DiagnosisReport: Sendable {
     public var ledger: Ledger
     /// Rules that were in force, built in and the user's.
     public var ruleCount: Int
+    /// Incidents that the user's filter (`--bundle-id`, `--pid`, `--process`) left out.
+    public var filteredOut: Int
 
     public init(toolVersion: String) {
         self.toolVersion = toolVersion
         self.incidents = []
         self.ledger = Ledger()
         self.ruleCount = 0
+        self.filteredOut = 0
     }
 }
 

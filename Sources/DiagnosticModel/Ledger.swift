@@ -6,9 +6,17 @@ public struct Ledger: Sendable, Equatable {
 
     public init() {}
 
+    /// False when every input was something else than evidence.
+    public var hasEvidence: Bool {
+        entries.contains { $0.status == .read || $0.status == .partial || $0.isKnownReport }
+    }
+
     /// True when something could not be read in whole, so that "nothing found" would not be proof.
     public var isIncomplete: Bool {
-        entries.contains { $0.status == .partial || $0.status == .failed }
+        entries.contains { entry in
+            entry.status == .partial || entry.status == .failed
+                || entry.issues.contains { $0.severity >= .dataLoss }
+        }
     }
 }
 
@@ -29,6 +37,9 @@ public struct LedgerEntry: Sendable, Equatable {
     /// Size of the input in bytes.
     public var byteCount: Int
     public var issues: [LedgerIssue]
+
+    /// A report of a kind that is known by its number, though there is nothing in it to diagnose.
+    public var isKnownReport: Bool { kind.hasPrefix("bug-type-") || kindTitle.contains("bug_type") }
 
     public init(
         id: Int, path: String, member: String? = nil, kind: String, kindTitle: String, status: Status,

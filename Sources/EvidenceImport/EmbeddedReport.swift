@@ -8,6 +8,7 @@ struct EmbeddedReport {
     /// The text had quoting marks; `cleaned` is the text without them, line for line.
     var isQuoted: Bool
     var cleaned: [UInt8]
+    var origins = LineOrigins()
     var issues: [FormatIssue]
 
     /// The first `{` at the start of a line that opens a report, with its line's quoting removed.
@@ -23,12 +24,15 @@ struct EmbeddedReport {
             }
             var cleaned: [UInt8] = []
             var offset = 0
+            var origins = LineOrigins()
             for other in text.lines {
                 if other.number == line.number { offset = cleaned.count }
+                origins.append(cleaned: cleaned.count, original: other.bytes.lowerBound)
                 cleaned += text.slice(other)
                 cleaned.append(0x0A)
             }
-            return EmbeddedReport(offset: offset, isQuoted: true, cleaned: cleaned, issues: text.issues)
+            return EmbeddedReport(
+                offset: offset, isQuoted: true, cleaned: cleaned, origins: origins, issues: text.issues)
         }
         return nil
     }
@@ -90,7 +94,7 @@ enum ReportKindName {
     static func of(bugType: String?, fact: BugTypeFact?, body: String) -> (String, String) {
         guard let bugType else { return ("crash", "report without a header (\(body))") }
         guard let fact else { return ("bug-type-\(bugType)", "report of unknown bug_type \(bugType) (\(body))") }
-        return (fact.kind, "\(fact.name) (\(bugType), \(body))")
+        return (fact.kind, "\(fact.name) (bug_type \(bugType), \(body))")
     }
 }
 

@@ -59,7 +59,7 @@ public enum EvidencePaths {
         if path == "-" { return .file }
         switch FileBytes.kind(path, followLinks: true) {
         case .folder: return .folder
-        case .file, .other: return .file
+        case .file, .stream, .other: return .file
         case nil: return .missing
         }
     }

@@ -13,6 +13,7 @@ struct InputImporter {
     private var status: LedgerEntry.Status?
     /// Containers in containers (a report in a string in an array): bounded.
     private var depth = 0
+    private var origins: LineOrigins?
     private var container: (bytes: Range<Int>, path: String)?
 
     init(bytes: [UInt8], source: Int, depth: Int = 0, container: (bytes: Range<Int>, path: String)? = nil) {
@@ -26,6 +27,7 @@ struct InputImporter {
     private var citations: Citations {
         var citations = Citations(source: source, input: bytes)
         citations.container = container
+        citations.origins = origins
         return citations
     }
 
@@ -47,18 +49,22 @@ struct InputImporter {
         case .jsonMembers: readMembers()
         case .propertyList: readPropertyList()
         case .text: readText()
-        case .archive: skip("archive", "compressed archive", "archives are not read yet: unpack it and pass the folder")
+        case .archive:
+            skip(
+                "archive", "compressed archive", "archives are not read yet: unpack it and pass the folder",
+                isEvidence: true)
         case .unifiedLog:
-            skip("unified-log", "unified log (tracev3)", "not read yet: pass the output of 'log show' or a report")
+            skip("unified-log", "unified log (tracev3)", "not read yet: pass a report of that time", isEvidence: true)
         case .database: skip("database", "SQLite database", "not a kind of evidence this version reads")
         case .binary: skip("binary", "binary data", "not a format this version knows")
         }
     }
 
-    private mutating func skip(_ id: String, _ title: String, _ reason: String) {
+    /// - Parameter isEvidence: it could hold an answer that this version cannot read.
+    private mutating func skip(_ id: String, _ title: String, _ reason: String, isEvidence: Bool = false) {
         kind = (id, title)
         status = .skipped
-        issues.append(FormatIssue(.unknownKind, reason))
+        issues.append(FormatIssue(isEvidence ? .unreadEvidence : .unknownKind, reason))
     }
 
     // MARK: JSON
@@ -184,7 +190,10 @@ struct InputImporter {
             issues.append(FormatIssue(.notUTF8, "not valid UTF-8; odd bytes are shown as \u{FFFD}"))
         }
         if let embedded = EmbeddedReport.find(in: bytes) {
-            if embedded.isQuoted { bytes = embedded.cleaned }
+            if embedded.isQuoted {
+                bytes = embedded.cleaned
+                origins = embedded.origins
+            }
             issues += embedded.issues
             return readIPS(IPSFile(bytes, from: embedded.offset))
         }
@@ -199,7 +208,7 @@ struct InputImporter {
         }
         guard records.isEmpty else { return }
         if SystemLogText.looksLikeLog(bytes) {
-            skip("system-log", "system log text", "log lines are not read yet; pass a report")
+            skip("system-log", "system log text", "log lines are not read yet; pass a report", isEvidence: true)
         } else {
             skip("text", "text of an unknown kind", "no report and no words of a termination in it")
         }
@@ -238,7 +247,7 @@ struct InputImporter {
             LedgerIssue(
                 code: issue.code.rawValue,
                 severity: LedgerIssue.Severity(rawValue: issue.code.severity.rawValue) ?? .notice,
-                message: issue.message, offset: issue.offset,
+                message: issue.message, offset: issue.offset.map { origins?.original($0) ?? $0 },
                 line: issue.offset.map { citations.lines.line(of: $0) }, path: issue.path)
         }
         let isLossy = kept.contains { $0.severity >= .dataLoss } || records.contains(where: \.isTruncated)

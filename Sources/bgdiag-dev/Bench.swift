@@ -28,15 +28,22 @@ struct Bench: ParsableCommand {
         let python = try median("/usr/bin/env", ["python3", "-c", Self.load, folder])
         let bare = try median("/usr/bin/env", ["python3", "-c", "import json, sys, glob"])
         let memory = Self.peakMemory(command, ["analyze", folder, "-f", "json"])
-        print("one report of \(size) bytes, cold   \(Self.ms(cold.wall)) ms, \(Self.ms(cold.wall - nothing.wall)) ms more than /bin/true (\(Self.ms(nothing.wall)) ms)")
+        print(
+            "one report of \(size) bytes, cold   \(Self.ms(cold.wall)) ms, \(Self.ms(cold.wall - nothing.wall)) ms more than /bin/true (\(Self.ms(nothing.wall)) ms)"
+        )
         print("\(reports) distinct reports, one run     \(Self.ms(batch.wall)) ms wall, \(Self.ms(batch.cpu)) ms CPU")
-        print("Python json.load of the same files \(Self.ms(python.wall - bare.wall)) ms without its start (\(Self.ms(bare.wall)) ms)")
+        print(
+            "Python json.load of the same files \(Self.ms(python.wall - bare.wall)) ms without its start (\(Self.ms(bare.wall)) ms)"
+        )
         let ratio = (python.cpu - bare.cpu) / max(0.0001, batch.cpu)
-        print("ratio json.load / whole diagnosis  \((ratio * 100).rounded() / 100) (CPU time; above 1: the diagnosis is faster)")
+        print(
+            "ratio json.load / whole diagnosis  \((ratio * 100).rounded() / 100) (CPU time; above 1: the diagnosis is faster)"
+        )
         print("peak anonymous memory              \(memory) KiB")
     }
 
-    private static let load = "import json, sys, glob\nfor f in glob.glob(sys.argv[1] + '/*'):\n  t = open(f).read(); i = t.index('\\n'); json.loads(t[:i]); json.loads(t[i:])"
+    private static let load =
+        "import json, sys, glob\nfor f in glob.glob(sys.argv[1] + '/*'):\n  t = open(f).read(); i = t.index('\\n'); json.loads(t[:i]); json.loads(t[i:])"
 
     private func makeReports(in folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -19,11 +19,14 @@ enum Bombs {
     private static func laughs() -> [UInt8] {
         var text = head + "<!DOCTYPE plist [\n<!ENTITY a0 \"ha\">\n"
         for i in 1...12 { text += "<!ENTITY a\(i) \"\(String(repeating: "&a\(i - 1);", count: 10))\">\n" }
-        return Array((text + "]>\n<plist version=\"1.0\"><dict><key>description</key><string>&a12;</string></dict></plist>").utf8)
+        return Array(
+            (text + "]>\n<plist version=\"1.0\"><dict><key>description</key><string>&a12;</string></dict></plist>").utf8
+        )
     }
 
     private static func external() -> [UInt8] {
-        let text = head + "<!DOCTYPE plist [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>\n"
+        let text =
+            head + "<!DOCTYPE plist [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>\n"
             + "<plist version=\"1.0\"><dict><key>description</key><string>&x;</string></dict></plist>"
         return Array(text.utf8)
     }

@@ -34,7 +34,8 @@ struct Docs: ParsableCommand {
 
 enum DocPages {
     static func all() -> [(String, String)] {
-        [("rules/README.md", index()), ("reference/facts.md", facts()), ("reference/codes.md", codes()),
+        [
+            ("rules/README.md", index()), ("reference/facts.md", facts()), ("reference/codes.md", codes()),
             ("reference/verdicts.md", verdicts()),
         ] + RuleSet.builtIn.rules.map { ("rules/\($0.id).md", page($0)) }
     }
@@ -44,14 +45,17 @@ enum DocPages {
     private static func index() -> String {
         var text = note + "# Rules\n\n| rule | verdict | level | |\n|---|---|---|---|\n"
         for rule in RuleSet.builtIn.rules.sorted(by: { $0.id < $1.id }) {
-            text += "| [\(rule.id)](\(rule.id).md) | \(rule.verdict) | \(rule.level.rawValue) | \(cell(rule.source.title)) |\n"
+            text +=
+                "| [\(rule.id)](\(rule.id).md) | \(rule.verdict) | \(rule.level.rawValue) | \(cell(rule.source.title)) |\n"
         }
         return text
     }
 
     private static func page(_ rule: Rule) -> String {
         let source = rule.source
-        var text = note + "# \(source.title)\n\n`\(source.id)` · verdict `\(source.verdict)` · \(source.level) · [source](../../\(source.file))\n\n"
+        var text =
+            note
+            + "# \(source.title)\n\n`\(source.id)` · verdict `\(source.verdict)` · \(source.level) · [source](../../\(source.file))\n\n"
         for (title, body) in [
             ("What it means", source.what), ("Why it happens", source.why), ("What to change", source.fix),
             ("When it is wrong", source.falsePositives),
@@ -77,25 +81,34 @@ enum DocPages {
             text += "| `\(entry.name)` | \(entry.evidence ?? "always known") | \(cell(entry.meaning)) |\n"
         }
         text += "\n# Evidence\n\n| word | what it is | how to get it |\n|---|---|---|\n"
-        for entry in FactCatalogue.evidence { text += "| `\(entry.word)` | \(cell(entry.title)) | \(cell(entry.capture)) |\n" }
+        for entry in FactCatalogue.evidence {
+            text += "| `\(entry.word)` | \(cell(entry.title)) | \(cell(entry.capture)) |\n"
+        }
         return text
     }
 
     private static func codes() -> String {
-        var text = note + "# Termination codes\n\n| code | decimal | name | namespace | systems | crash file | meaning |\n|---|---|---|---|---|---|---|\n"
+        var text =
+            note
+            + "# Termination codes\n\n| code | decimal | name | namespace | systems | crash file | meaning |\n|---|---|---|---|---|---|---|\n"
         for fact in BuiltInFacts.codes {
             let spaces = fact.namespaces.isEmpty ? "any" : fact.namespaces.joined(separator: ", ")
-            text += "| `0x\(String(fact.code, radix: 16))` | \(fact.code) | \(cell(fact.name)) | \(spaces) | \(fact.range.words) | \(fact.crashFile.rawValue) | \(cell(fact.meaning)) |\n"
+            text +=
+                "| `0x\(String(fact.code, radix: 16))` | \(fact.code) | \(cell(fact.name)) | \(spaces) | \(fact.range.words) | \(fact.crashFile.rawValue) | \(cell(fact.meaning)) |\n"
         }
-        text += "\n# Time allowances\n\n| what | systems | seconds | clock | note | source |\n|---|---|---|---|---|---|\n"
+        text +=
+            "\n# Time allowances\n\n| what | systems | seconds | clock | note | source |\n|---|---|---|---|---|---|\n"
         for fact in BuiltInFacts.allowances {
-            text += "| \(fact.what) | \(fact.range.words) | \(fact.seconds) | \(fact.clock) | \(cell(fact.note)) | \(cell(fact.source)) |\n"
+            text +=
+                "| \(fact.what) | \(fact.range.words) | \(fact.seconds) | \(fact.clock) | \(cell(fact.note)) | \(cell(fact.source)) |\n"
         }
         return text
     }
 
     private static func verdicts() -> String {
-        var text = note + "# Verdicts\n\nThe lower precedence names the incident when several findings are true of it.\n\n| verdict | precedence | title | meaning |\n|---|---|---|---|\n"
+        var text =
+            note
+            + "# Verdicts\n\nThe lower precedence names the incident when several findings are true of it.\n\n| verdict | precedence | title | meaning |\n|---|---|---|---|\n"
         for fact in BuiltInFacts.verdicts.sorted(by: { $0.precedence < $1.precedence }) {
             text += "| `\(fact.id)` | \(fact.precedence) | \(cell(fact.title)) | \(cell(fact.description)) |\n"
         }

@@ -77,7 +77,9 @@ struct FuzzRun {
         if spent > (isBomb ? .seconds(1) : limit) { failures.append("\(name): took \(spent)") }
         if report.ledger.entries.count != 1 { failures.append("\(name): no ledger entry") }
         if json.isEmpty || text.isEmpty { failures.append("\(name): an empty report") }
-        if isBomb, let entry = report.ledger.entries.first, entry.issues.isEmpty { failures.append("\(name): no clear error") }
+        if isBomb, let entry = report.ledger.entries.first, entry.issues.isEmpty {
+            failures.append("\(name): no clear error")
+        }
     }
 
     func report(inputs: Int) {

@@ -47,7 +47,8 @@ struct ReportMaker {
             frames += [
                 frame(1, "semaphore_wait_trap"), frame(2, "_dispatch_semaphore_wait_slow"),
                 frame(0, "-[\(name)Store \(Self.verbs.randomElement(using: &random) ?? "load")All]"),
-                frame(0, "$s\(name.utf8.count)\(name)11AppDelegateC26applicationDidEnterBackgroundyySo13UIApplicationCF"),
+                frame(
+                    0, "$s\(name.utf8.count)\(name)11AppDelegateC26applicationDidEnterBackgroundyySo13UIApplicationCF"),
             ]
         }
         for _ in 0..<Int.random(in: 20...45, using: &random) {
@@ -55,7 +56,8 @@ struct ReportMaker {
             frames.append(frame(Int.random(in: 1...8, using: &random), pick.1))
         }
         let queue = main ? "\"triggered\":true,\"queue\":\"com.apple.main-thread\"," : ""
-        return "    {\(queue)\"id\":\(Int.random(in: 1000...99999, using: &random)),\"frames\":[\(frames.joined(separator: ","))]}"
+        return
+            "    {\(queue)\"id\":\(Int.random(in: 1000...99999, using: &random)),\"frames\":[\(frames.joined(separator: ","))]}"
     }
 
     private mutating func frame(_ image: Int, _ symbol: String) -> String {
@@ -64,7 +66,10 @@ struct ReportMaker {
 
     private mutating func images(_ name: String, until size: Int) -> String {
         var text = image("\(name)", "/private/var/containers/Bundle/Application/\(uuid())/\(name).app/\(name)")
-        let names = ["libsystem_kernel.dylib", "libdispatch.dylib", "CoreFoundation", "Foundation", "UIKitCore", "libobjc.A.dylib"]
+        let names = [
+            "libsystem_kernel.dylib", "libdispatch.dylib", "CoreFoundation", "Foundation", "UIKitCore",
+            "libobjc.A.dylib",
+        ]
         var index = 0
         while text.utf8.count < size || index < 10 {
             let library = index < names.count ? names[index] : "Framework\(index)"

@@ -39,29 +39,34 @@ struct Analyze: ParsableCommand {
         StandardStreams.ignoreBrokenPipe()
         var outputs: [OutputOptions.Target] = []
         do {
-            outputs = try output.targets()
+            outputs = try output.targets(inputs: paths)
             let rules = try ruleOptions.load()
             var diagnosis = Diagnosis(rules: rules, filter: selection.filter)
-            try addEvidence(to: &diagnosis)
+            let missing = try addEvidence(to: &diagnosis)
             let report = diagnosis.report()
             for target in outputs { try target.write(report) }
-            StandardStreams.exit(exitCode(report))
+            for path in missing { StandardStreams.complain("bgdiag: \(path): no such file or folder") }
+            StandardStreams.exit(missing.isEmpty ? exitCode(report) : 2)
         } catch let problem as UsageProblem {
             fail(problem, outputs)
         }
     }
 
-    private func addEvidence(to diagnosis: inout Diagnosis) throws {
+    /// Reads everything there is and returns the paths that lead nowhere: one misspelt name must not cost the answer
+    /// about the others.
+    private func addEvidence(to diagnosis: inout Diagnosis) throws -> [String] {
+        let missing = paths.filter { EvidencePaths.kind($0) == .missing }
+        if missing.count == paths.count { throw UsageProblem("\(missing[0]): no such file or folder") }
         for path in paths {
             switch EvidencePaths.kind(path) {
-            case .missing: throw UsageProblem("\(path): no such file or folder")
+            case .missing: continue
             case .file: diagnosis.add(path: path)
             case .folder:
                 let files = EvidencePaths.files(under: path)
                 let before = diagnosis.ledger.entries.count
                 for file in files { diagnosis.add(path: file) }
                 let isEvidence = diagnosis.ledger.entries[before...].contains {
-                    $0.status == .read || $0.status == .partial
+                    $0.status == .read || $0.status == .partial || $0.isKnownReport
                 }
                 if !isEvidence {
                     throw UsageProblem(
@@ -70,11 +75,13 @@ struct Analyze: ParsableCommand {
                 }
             }
         }
+        return missing
     }
 
     /// 2 > 3 > 1: what could not be read is said before what was found.
     private func exitCode(_ report: DiagnosisReport) -> Int32 {
-        if report.ledger.isIncomplete, !allowIncomplete { return 3 }
+        let isIncomplete = report.ledger.isIncomplete || !report.ledger.hasEvidence
+        if isIncomplete, !allowIncomplete { return 3 }
         guard let level = Finding.Level(rawValue: failOn) else { return 0 }
         return report.incidents.contains { $0.findings.contains { $0.level >= level } } ? 1 : 0
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import BGDiagKit
+import EvidenceImport
+import Matching
 
 @main
 struct BGDiag: ParsableCommand {
@@ -11,10 +13,11 @@ struct BGDiag: ParsableCommand {
               bgdiag analyze crash.ips              diagnose one report
               bgdiag analyze reports/ -f json       a folder, as JSON
               pbpaste | bgdiag analyze -            whatever is on the clipboard
-              bgdiag explain 0x8badf00d             what a code means, per namespace and iOS
+              bgdiag explain 0x8badf00d             what a code means
 
             EXIT CODES
-              0 clean   1 findings at or above --fail-on   2 wrong use or rule   3 evidence incomplete
+              0 clean                  1 findings at or above --fail-on
+              2 wrong use or rule      3 evidence incomplete
             """,
         version: Diagnosis.version,
         subcommands: [Analyze.self, Explain.self, RulesCommand.self])
@@ -22,6 +25,10 @@ struct BGDiag: ParsableCommand {
     /// Wrong use is exit 2 everywhere; ArgumentParser's own code for it is 64.
     static func main() {
         Allocator.keepBuffers()
+        if let problem = misspeltCommand(CommandLine.arguments.dropFirst().first) {
+            StandardStreams.complain("bgdiag: \(problem)")
+            StandardStreams.exit(2)
+        }
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -35,5 +42,17 @@ struct BGDiag: ParsableCommand {
             if !text.isEmpty { StandardStreams.complain(text) }
             StandardStreams.exit(code == .validationFailure ? 2 : code.rawValue)
         }
+    }
+
+    /// `bgdiag analyse x`, `bgdiag crash.ips`: said plainly, with what was meant.
+    private static func misspeltCommand(_ word: String?) -> String? {
+        guard let word, !word.hasPrefix("-") else { return nil }
+        let known = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !known.contains(word) else { return nil }
+        if EvidencePaths.kind(word) != .missing {
+            return "'\(word)' is no command; did you mean 'bgdiag analyze \(word)'?"
+        }
+        let hint = EditDistance.suggestion(for: word, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        return "unknown command '\(word)'\(hint) (bgdiag --help lists the commands)"
     }
 }

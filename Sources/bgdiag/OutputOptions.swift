@@ -21,6 +21,7 @@ struct OutputOptions: ParsableArguments {
         guard ["auto", "always", "never"].contains(color) else {
             throw ValidationError("--color takes auto, always or never, not '\(color)'")
         }
+        if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
         if let width, !(20...1000).contains(width) { throw ValidationError("--width takes 20 to 1000, not \(width)") }
         for spec in format {
             let name = String(spec.split(separator: "=", maxSplits: 1)[safe: 0] ?? "")
@@ -51,13 +52,23 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// Files are created before the analysis, so that a bad path fails early.
-    func targets() throws -> [Target] {
+    /// Whether files can be written is found out before the analysis, so that a bad path fails early; what is in
+    /// them stays until there is something to replace it.
+    func targets(inputs: [String]) throws -> [Target] {
         let specs = format.isEmpty ? ["text"] : format
+        if output != nil, specs.count(where: { !$0.contains("=") }) > 1 {
+            throw UsageProblem(
+                "-o names one file, but \(specs.count) formats would be written to it; use -f FORMAT=FILE")
+        }
         return try specs.map { spec in
             let parts = spec.split(separator: "=", maxSplits: 1).map(String.init)
             let file = parts.count > 1 ? parts[1] : output
-            if let file, let problem = StandardStreams.write([], toFile: file) { throw UsageProblem(problem) }
+            if let file {
+                if let input = inputs.first(where: { StandardStreams.isSameFile($0, file) }) {
+                    throw UsageProblem("\(file) is also read (\(input)); evidence is never overwritten")
+                }
+                if let problem = StandardStreams.problemWriting(toFile: file) { throw UsageProblem(problem) }
+            }
             guard let type = ReportFormat.named(parts[0]) else { throw UsageProblem("unknown format '\(parts[0])'") }
             return Target(name: parts[0], file: file, reporter: type.init(options: options(toFile: file != nil)))
         }

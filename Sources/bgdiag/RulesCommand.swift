@@ -66,6 +66,7 @@ struct RulesCommand: ParsableCommand {
                         if case .failure(let problem) = result { problems.append(problem) }
                     }
                 }
+                if count == 0 { throw UsageProblem("no rule file (.yaml) in \(paths.joined(separator: ", "))") }
                 for problem in problems { StandardStreams.complain(problem.description) }
                 if !problems.isEmpty { StandardStreams.exit(2) }
                 StandardStreams.write(Array("\(count) rule file(s), no problem\n".utf8))
@@ -92,6 +93,7 @@ struct RulesCommand: ParsableCommand {
                         throw UsageProblem(error.description)
                     }
                 }
+                if rules.isEmpty { throw UsageProblem("no rule file (.yaml) in \(paths.joined(separator: ", "))") }
                 let examples = RuleExamples(ruleSet: .builtIn, samples: samples)
                 let failures = rules.flatMap { examples.run($0) }
                 for failure in failures { StandardStreams.complain(failure.description) }

@@ -87,10 +87,11 @@ import Testing
         #expect(json("[-1]").root?.elements.first?.unsigned == nil)
     }
 
-    @Test(arguments: [
-        ("true", true), ("false", false), ("1", true), ("0", false), ("\"YES\"", true), ("\"False\"", false),
-        ("2", nil), ("\"maybe\"", nil), ("null", nil),
-    ] as [(String, Bool?)])
+    @Test(
+        arguments: [
+            ("true", true), ("false", false), ("1", true), ("0", false), ("\"YES\"", true), ("\"False\"", false),
+            ("2", nil), ("\"maybe\"", nil), ("null", nil),
+        ] as [(String, Bool?)])
     func readsBooleansAsReportsWriteThem(text: String, expected: Bool?) {
         #expect(json("[\(text)]").root?.elements.first?.bool == expected)
     }

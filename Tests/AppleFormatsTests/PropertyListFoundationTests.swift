@@ -21,13 +21,14 @@ import Testing
     /// Of damaged lists that Foundation still takes and in which we see nothing wrong, both must have read the same.
     @Test(arguments: [Format.xml, .binary]) func agreesOnDamagedLists(_ format: Format) throws {
         var compared = 0
-        for seed in UInt64(0)..<3_000 {
+        for seed in UInt64(0)..<1_500 {
             var generator = SeededGenerator(state: seed)
-            var bytes = try Self.write(Self.value(depth: 3, format, &generator), format)
+            var bytes = try Self.write(Self.value(depth: 2, format, &generator), format)
             let place = Int.random(in: 0..<bytes.count, using: &generator)
             bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-            guard let theirs = Self.foundation(bytes), let ours = try? PropertyListReader.read(bytes),
-                ours.issues.isEmpty
+            // Ours first: Foundation does not return from the cycles that a flipped bit can make.
+            guard let ours = try? PropertyListReader.read(bytes), ours.issues.isEmpty,
+                let theirs = Self.foundation(bytes)
             else { continue }
             compared += 1
             #expect(Self.difference(ours.root.value, theirs) == nil, "seed \(seed), byte \(place)")
@@ -36,25 +37,36 @@ import Testing
         #expect(compared > 300)
     }
 
-    @Test func agreesOnTextForms() throws {
-        let bodies =
-            [
-                "0", "-0", "+5", "0x1F", "-0x1f", "007", " 12 ", "9223372036854775808", "", "1.5", "abc", "12abc", "--1", "0x",
-            ].map { "<integer>\($0)</integer>" }
-            + ["0", "-1.5e-3", "inf", "-INF", "+infinity", " 2.5 ", "1e400", "", "1.5x", "0x1p4"].map {
-                "<real>\($0)</real>"
-            }
-            + [
-                "2001-01-01T00:00:00Z", "1999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "2400-02-29T00:00:00Z",
-                "2001-1-1T0:0:0Z", "2001-01-01", "", "1582-10-15T00:00:00Z",
-            ].map { "<date>\($0)</date>" }
-            + ["", "AA==", "A A\n=\t=", "AAA", "!!!!", "AAAA=", "QUJD"].map { "<data>\($0)</data>" }
-        for body in bodies {
-            let bytes = xmlPropertyList(body)
-            let ours = (try? PropertyListReader.read(bytes)).flatMap { $0.issues.isEmpty ? $0.root.value : nil }
-            let theirs = Self.foundation(bytes)
-            if ours != theirs { print("DIFF", body, "ours", ours as Any, "theirs", theirs as Any) }
+    static let agreedForms: [String] =
+        ["0", "-0", "+5", "0x1F", "-0x1f", "007", "9223372036854775808", "", "1.5", "abc", "12abc", "--1", "0x"].map {
+            "<integer>\($0)</integer>"
         }
+        + ["0", "-1.5e-3", "inf", "-INF", "+infinity", "1e400", "", "1.5x", "0x1p4"].map { "<real>\($0)</real>" }
+        + [
+            "2001-01-01T00:00:00Z", "1999-12-31T23:59:59Z", "2400-02-29T00:00:00Z", "1582-10-15T00:00:00Z",
+            "2001-1-1T0:0:0Z", "2001-01-01", "2001-01-01T00:00:00", "",
+        ].map { "<date>\($0)</date>" }
+        + ["", "AA==", "A A\n=\t=", "QUJD", "QUJ\nDRA=="].map { "<data>\($0)</data>" }
+
+    @Test(arguments: agreedForms) func agreesOnTextForms(_ body: String) {
+        let bytes = xmlPropertyList(body)
+        let ours = (try? PropertyListReader.read(bytes))?.root.value
+        switch (ours, Self.foundation(bytes)) {
+        case (let ours?, let theirs?): #expect(Self.difference(ours, theirs) == nil)
+        case (let ours, let theirs): #expect(ours == nil && theirs == nil)
+        }
+    }
+
+    /// On purpose: we take white space around numbers, as CoreFoundation on Apple's systems does, and call data with
+    /// missing or foreign characters damaged, where Foundation drops them without a word.
+    @Test(arguments: [
+        ("<integer> 12 </integer>", PropertyListValue.integer(12)), ("<real> 2.5 </real>", .real(2.5)),
+        ("<data>AAA</data>", nil), ("<data>!!!!</data>", nil), ("<data>AAAA=</data>", nil),
+    ])
+    func differsOnPurpose(_ body: String, _ expected: PropertyListValue?) {
+        let bytes = xmlPropertyList(body)
+        #expect((try? PropertyListReader.read(bytes))?.root.value == expected)
+        #expect(Self.foundation(bytes) != expected)
     }
 }
 
@@ -126,6 +138,8 @@ extension PropertyListFoundationTests {
                 if let found = difference(pair.0.value, pair.1.value, path: "\(path)[\(index)]") { return found }
             }
             return nil
+        // A flipped bit can make two keys equal; Foundation then keeps one of the two.
+        case (.dictionary(let left), .dictionary) where Set(left.keys).count < left.count: return nil
         case (.dictionary(let left), .dictionary(let right)) where left.count == right.count:
             // Foundation's dictionaries have no order.
             for pair in zip(left.sorted { $0.key < $1.key }, right.sorted { $0.key < $1.key }) {
@@ -138,7 +152,9 @@ extension PropertyListFoundationTests {
         case (.real(let left), _) where left.isNaN ? theirs.real?.isNaN == true : left == theirs.real: return nil
         // Its decoder changes to the Julian calendar before 1582, its writer does not.
         case (.date(let left), .date) where left < -13_197_600_000: return nil
-        default: return ours == theirs ? nil : "\(path): \(ours), theirs \(theirs)"
+        // XML makes a carriage return a line feed; Foundation does not.
+        case (.string(let left), .string(let right)) where left == right.replacing("\r", with: "\n"): return nil
+        default: return ours == theirs ? nil : "\(path): \("\(ours)".prefix(200)), theirs \("\(theirs)".prefix(200))"
         }
     }
 }

@@ -58,6 +58,21 @@ struct SeededGenerator: RandomNumberGenerator {
         return list.bytes
     }
 
+    /// A shared object is decoded once; reached a second time further down, it must still count its levels.
+    @Test func countsTheLevelsOfSharedObjects() {
+        var list = BinaryListBuilder(referenceSize: 4, offsetSize: 4)
+        var shared = list.add(array: [])
+        for _ in 1..<300 { shared = list.add(array: [shared]) }
+        var deep = list.add(array: [shared])
+        for _ in 1..<212 { deep = list.add(array: [deep]) }
+        list.root = list.add(array: [shared, deep])
+        expectError(.limitExceeded, list.bytes)
+        list.root = list.add(array: [deep, shared])
+        expectError(.limitExceeded, list.bytes)
+        list.root = deep
+        #expect(propertyListError(list.bytes) == nil)
+    }
+
     private func xmlNest(_ depth: Int, _ element: String = "array") -> [UInt8] {
         xmlPropertyList(
             String(repeating: "<\(element)>", count: depth) + String(repeating: "</\(element)>", count: depth))

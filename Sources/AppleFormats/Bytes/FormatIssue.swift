@@ -20,13 +20,15 @@ public struct FormatIssue: Sendable, Equatable {
         case plistTruncated = "plist-truncated"
         case unknownKind = "unknown-kind"
         case thirdParty = "third-party"
+        /// Evidence of a kind that this version cannot read: the answer is not whole without it.
+        case unreadEvidence = "unread-evidence"
 
         public var severity: Severity {
             switch self {
             case .trailingBytes, .quotingRemoved, .headerMissing, .unknownKind, .thirdParty, .flattened: .info
             case .notUTF8, .nulBytes, .wrongType: .notice
             case .jsonTruncated, .jsonMalformed, .depthLimit, .countLimit, .textTruncated, .bodyMissing,
-                .plistTruncated:
+                .plistTruncated, .unreadEvidence:
                 .dataLoss
             case .plistMalformed, .plistRefused: .error
             }

@@ -47,7 +47,7 @@ public struct IPSFile: Sendable {
             if rest >= input.count { return }
         }
         guard rest < input.count else {
-            if !isBodyToo {
+            if !isBodyToo, header?["bug_type"] != nil {
                 issues.append(
                     FormatIssue(.bodyMissing, "the file has a header and no body; nothing to analyse", at: input.count))
             }

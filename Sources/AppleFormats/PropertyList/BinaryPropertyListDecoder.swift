@@ -1,17 +1,24 @@
 /// Follows the references of a binary list from its root.
 ///
-/// Without recursion, so that depth costs no stack. A shared object is walked each time it is reached, because
-/// that is how often it would be compared or printed: 40 arrays of ten references to the next would be 10^40
-/// values, and `Limits.propertyListNodes` ends that early. Long strings and data are decoded once and shared.
+/// Without recursion, so that depth costs no stack. An object is decoded once and its value shared, but it
+/// counts with all it holds each time it is reached, because that is how often it would be compared or printed:
+/// 40 arrays of ten references to the next are 10^40 values, and `Limits.propertyListNodes` ends that early.
 struct BinaryPropertyListDecoder {
     private let list: BinaryPropertyList
     private(set) var issues = PropertyListIssues()
     private var open: [Frame] = []
     /// Objects of `open`: reaching one again is a cycle.
     private var openObjects: Set<Int> = []
-    /// Strings and data too long to be stored inline, and objects that could not be read.
-    private var decoded: [Int: PropertyListValue] = [:]
+    /// Closed containers, strings and data too long to be stored inline, and objects that could not be read.
+    private var decoded: [Int: Decoded] = [:]
     private var nodes = 0
+
+    private struct Decoded {
+        let value: PropertyListValue
+        /// Values inside, and levels of containers including this one.
+        var nodes = 0
+        var height = 0
+    }
 
     private struct Frame {
         var container: PropertyListContainer
@@ -19,7 +26,11 @@ struct BinaryPropertyListDecoder {
         let keys: Range<Int>?
         let values: Range<Int>
         let count: Int
+        /// Values that were counted before this container was opened.
+        let nodesBefore: Int
         var next = 0
+        /// Levels of containers inside.
+        var height = 0
     }
 
     init(_ list: BinaryPropertyList) { self.list = list }
@@ -45,7 +56,11 @@ struct BinaryPropertyListDecoder {
         guard index < open[last].count else {
             let frame = open.removeLast()
             openObjects.remove(frame.object)
-            return frame.container.node
+            let node = frame.container.node
+            let height = frame.height + 1
+            decoded[frame.object] = Decoded(value: node.value, nodes: nodes - frame.nodesBefore, height: height)
+            raise(to: height)
+            return node
         }
         open[last].next += 1
         if let keys = open[last].keys {
@@ -65,7 +80,7 @@ struct BinaryPropertyListDecoder {
         do throws(ParseError) {
             let object = try list.reference(index, of: keys)
             let offset = try list.offset(of: object)
-            if case .string(let text)? = decoded[object] { return text }
+            if case .string(let text)? = decoded[object]?.value { return text }
             if let text = text(try list.object(at: offset), at: offset, object: object) { return text }
             throw ParseError(.malformed, at: offset, "key of a dictionary is not a string: entry left out")
         } catch {
@@ -79,7 +94,12 @@ struct BinaryPropertyListDecoder {
         var place = 0
         do throws(ParseError) {
             place = try list.offset(of: object)
-            if let value = decoded[object] { return PropertyListNode(value, at: place) }
+            if let known = decoded[object] {
+                try checkDepth(open.count + known.height, at: place)
+                try charge(known.nodes, at: place)
+                raise(to: known.height)
+                return PropertyListNode(known.value, at: place)
+            }
             guard !openObjects.contains(object) else {
                 throw ParseError(.refused, at: place, "object \(object) contains itself")
             }
@@ -88,7 +108,7 @@ struct BinaryPropertyListDecoder {
             case .value(let value): return PropertyListNode(value, at: place)
             case .data(let range):
                 let value = PropertyListValue.data(Array(list.bytes[range]))
-                decoded[object] = value
+                decoded[object] = Decoded(value: value)
                 return PropertyListNode(value, at: place)
             case .ascii, .utf8, .utf16:
                 return PropertyListNode(.string(text(content, at: place, object: object) ?? ""), at: place)
@@ -100,7 +120,7 @@ struct BinaryPropertyListDecoder {
             return nil
         } catch {
             let value = try null(for: error)
-            decoded[object] = value
+            decoded[object] = Decoded(value: value)
             return PropertyListNode(value, at: place)
         }
     }
@@ -108,16 +128,27 @@ struct BinaryPropertyListDecoder {
     private mutating func open(
         _ object: Int, at offset: Int, keys: Range<Int>?, values: Range<Int>, count: Int
     ) throws(ParseError) {
-        guard open.count < Limits.propertyListDepth else {
-            throw ParseError(
-                .limitExceeded, at: offset, "property list nested deeper than \(Limits.propertyListDepth) levels")
-        }
+        try checkDepth(open.count + 1, at: offset)
+        let nodesBefore = nodes
         try charge(keys == nil ? count : 2 * count, at: offset)
         openObjects.insert(object)
         open.append(
             Frame(
                 container: PropertyListContainer(at: offset, isDictionary: keys != nil), object: object, keys: keys,
-                values: values, count: count))
+                values: values, count: count, nodesBefore: nodesBefore))
+    }
+
+    /// The innermost open container holds one of `height` levels.
+    private mutating func raise(to height: Int) {
+        guard !open.isEmpty else { return }
+        open[open.count - 1].height = max(open[open.count - 1].height, height)
+    }
+
+    private func checkDepth(_ depth: Int, at offset: Int) throws(ParseError) {
+        guard depth <= Limits.propertyListDepth else {
+            throw ParseError(
+                .limitExceeded, at: offset, "property list nested deeper than \(Limits.propertyListDepth) levels")
+        }
     }
 
     private mutating func charge(_ count: Int, at offset: Int) throws(ParseError) {
@@ -162,7 +193,7 @@ struct BinaryPropertyListDecoder {
         if valid == nil {
             issues.add(.notUTF8, "string not valid in its encoding: bad places replaced", at: offset, path: issuePath)
         }
-        if valid == nil || repaired.utf8.count > 15 { decoded[object] = .string(repaired) }
+        if valid == nil || repaired.utf8.count > 15 { decoded[object] = Decoded(value: .string(repaired)) }
         return repaired
     }
 }

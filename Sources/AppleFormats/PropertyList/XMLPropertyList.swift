@@ -144,7 +144,9 @@ final class XMLPropertyListBuilder: XMLTextSink {
         guard last >= 0, containers[last].isDictionary, !ended.isBroken else {
             return issue("key that is not a plain one of a dictionary left out", at: ended.offset)
         }
-        if let key = containers[last].key { issue("key '\(key.prefix(64))' without a value left out", at: ended.offset) }
+        if let key = containers[last].key {
+            issue("key '\(key.prefix(64))' without a value left out", at: ended.offset)
+        }
         containers[last].key = String(decoding: ended.text, as: UTF8.self)
     }
 

@@ -57,30 +57,33 @@ public enum NumberText {
     /// MetricKit and resource reports localise their numbers. Grouping marks between digits are dropped; a last
     /// separator followed by one, two or more than three digits is the decimal point.
     public static func lenient(_ text: String) -> Double? {
-        var integer = ""
-        var groups: [String] = []
-        var current = ""
-        var lastSeparator: Character?
+        var groups = [""]
+        var separators: [Character] = []
         var started = false
         for character in text {
             if let digit = character.wholeNumberValue, digit < 10 {
-                current.append(String(digit))
+                groups[groups.count - 1].append(String(digit))
                 started = true
             } else if started, ".,'\u{00A0}\u{202F}\u{066B}\u{066C}’".contains(character) {
-                groups.append(current)
-                current = ""
-                lastSeparator = character
+                groups.append("")
+                separators.append(character)
             } else if started {
                 break
             }
         }
         guard started else { return nil }
-        integer = groups.joined()
-        guard let separator = lastSeparator else { return Double(current) }
+        if groups.last?.isEmpty == true {
+            groups.removeLast()
+            separators.removeLast()
+        }
+        guard let last = separators.last else { return Double(groups.joined()) }
+        // Two of the same mark group ("1.073.768"); one alone is a decimal point unless it is a comma before three
+        // digits; after a different mark the last is the decimal point.
+        let isSame = separators.allSatisfy { $0 == last }
         let isGroup =
-            current.count == 3 && (groups.count > 1 || groups[0].count <= 3) && separator != "."
-            && separator != "\u{066B}"
-        if current.isEmpty || isGroup { return Double(integer + current) }
-        return Double(integer + "." + current)
+            groups[groups.count - 1].count == 3
+            && (separators.count > 1 ? isSame : last != "." && last != "\u{066B}")
+        if isGroup { return Double(groups.joined()) }
+        return Double(groups.dropLast().joined() + "." + groups[groups.count - 1])
     }
 }

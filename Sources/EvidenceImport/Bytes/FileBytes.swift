@@ -56,7 +56,7 @@ public enum FileBytes {
         #endif
     }
 
-    public enum EntryKind: Sendable { case file, folder, other }
+    public enum EntryKind: Sendable { case file, folder, stream, other }
 
     /// What a path is, without following a link at its end unless `followLinks`; nil when there is nothing.
     public static func kind(_ path: String, followLinks: Bool) -> EntryKind? {
@@ -64,7 +64,9 @@ public enum FileBytes {
         let result = followLinks ? unsafe stat(path, &info) : unsafe lstat(path, &info)
         guard result == 0 else { return nil }
         switch info.st_mode & S_IFMT {
-        case S_IFREG, S_IFIFO, S_IFCHR: return .file
+        case S_IFREG: return .file
+        // Read when the user names one; in a folder it would wait for ever.
+        case S_IFIFO, S_IFCHR: return .stream
         case S_IFDIR: return .folder
         default: return .other
         }

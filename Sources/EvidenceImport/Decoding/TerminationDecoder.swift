@@ -31,7 +31,10 @@ struct TerminationDecoder {
         readPhrases()
         readDump()
         resolve()
-        if termination.explanation == nil { termination.explanation = parts.explanation?.value ?? summary }
+        // The first line of an excerpt explains nothing unless something else shows that it is one.
+        if termination.explanation == nil, !isLoose || !termination.isEmpty {
+            termination.explanation = parts.explanation?.value ?? summary
+        }
         if locations[.exit] == nil, !termination.isEmpty {
             locations[.exit] =
                 locations[.explanation] ?? citations.location(source.place(of: 0..<min(200, source.bytes.count)))

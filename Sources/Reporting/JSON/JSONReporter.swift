@@ -78,6 +78,7 @@ extension JSONWriter {
             json.orNull("highestLevel", report.incidents.compactMap(\.level).max()?.rawValue)
             json.member("complete", !report.ledger.isIncomplete)
             json.member("rules", report.ruleCount)
+            json.member("filteredOut", report.filteredOut)
         }
     }
 

@@ -60,7 +60,7 @@ extension Screen {
         let label = style.paint(role(entry.status), "\(entry.status.rawValue)")
         let size = Words.bytes(Double(entry.byteCount))
         canvas.fact(label, "\(place(entry.id)), \(entry.kindTitle), \(size)", column: 11)
-        for issue in entry.issues where isVerbose || issue.severity >= .notice {
+        for issue in entry.issues where isVerbose || issue.severity >= .notice || entry.status == .skipped {
             var words: SafeText = "\(issue.severity.rawValue)"
             if let line = issue.line { words += " in line \(line)" }
             if let offset = issue.offset { words += " at byte \(offset)" }

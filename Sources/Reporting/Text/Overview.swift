@@ -38,7 +38,15 @@ extension Screen {
             canvas.gap()
             return
         }
-        canvas.paragraph(style.paint(.heading, "No end of a process was found in what was read."))
+        if report.filteredOut > 0 {
+            canvas.paragraph(
+                style.paint(
+                    .heading,
+                    "None of the \(Words.plural(report.filteredOut, "incident", "incidents")) is of the process asked for."
+                ))
+        } else {
+            canvas.paragraph(style.paint(.heading, "No end of a process was found in what was read."))
+        }
         if report.ledger.isIncomplete {
             canvas.paragraph("Part of the input could not be read: this does not prove that there was none.")
         }

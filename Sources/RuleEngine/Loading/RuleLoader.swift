@@ -26,7 +26,8 @@ public enum RuleLoader {
             ruledOutBy: try map["ruled-out-by"].map { node throws(RuleProblem) in try scalar(node, "ruled-out-by", file)
             },
             message: try required(map, "message", file), cite: try list(map["cite"], "cite", file),
-            what: try required(map, "what", file), why: try required(map, "why", file), fix: try required(map, "fix", file),
+            what: try required(map, "what", file), why: try required(map, "why", file),
+            fix: try required(map, "fix", file),
             falsePositives: try map["false-positives"].map { node throws(RuleProblem) in
                 try scalar(node, "false-positives", file)
             } ?? "",
@@ -92,6 +93,19 @@ public enum RuleLoader {
         }
     }
 
+    /// A misspelt key inside would silently lose what it says.
+    private static func checkKeys(
+        _ map: Node.Mapping, _ known: [String], in parent: String, _ file: String
+    ) throws(RuleProblem) {
+        for (key, _) in map where !known.contains(key.string ?? "?") {
+            let name = key.string ?? "?"
+            let hint = EditDistance.suggestion(for: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+            throw RuleProblem(
+                file: file, line: key.mark?.line ?? 1, column: key.mark?.column ?? 1,
+                message: "\(parent): unknown key '\(name)'\(hint)")
+        }
+    }
+
     // MARK: Values
 
     private static func required(_ map: Node.Mapping, _ key: String, _ file: String) throws(RuleProblem) -> String {
@@ -135,6 +149,7 @@ public enum RuleLoader {
                 file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1,
                 message: "needs: expected { any: […] } or { all: […] }")
         }
+        try checkKeys(inner, ["any", "all"], in: "needs", file)
         return try list(inner[kind], "needs", file)
     }
 
@@ -158,12 +173,17 @@ public enum RuleLoader {
         _ map: Node.Mapping, _ kind: String, _ file: String
     ) throws(RuleProblem) -> [RuleSource.Example] {
         guard let items = map["examples"]?.mapping?[kind]?.sequence else { return [] }
-        return items.compactMap { item in
-            guard let fields = item.mapping else { return nil }
-            return RuleSource.Example(
-                report: fields["report"]?.scalar?.string, sample: fields["sample"]?.scalar?.string,
-                confidence: fields["expect"]?.mapping?["confidence"]?.scalar?.string,
-                because: fields["because"]?.scalar?.string)
+        var examples: [RuleSource.Example] = []
+        for item in items {
+            guard let fields = item.mapping else { continue }
+            try checkKeys(fields, ["report", "sample", "expect", "because"], in: "examples", file)
+            if let expect = fields["expect"]?.mapping { try checkKeys(expect, ["confidence"], in: "expect", file) }
+            examples.append(
+                RuleSource.Example(
+                    report: fields["report"]?.scalar?.string, sample: fields["sample"]?.scalar?.string,
+                    confidence: fields["expect"]?.mapping?["confidence"]?.scalar?.string,
+                    because: fields["because"]?.scalar?.string))
         }
+        return examples
     }
 }

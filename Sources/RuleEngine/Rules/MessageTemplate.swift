@@ -1,12 +1,14 @@
 import Matching
 
-/// A rule's message: text with `${fact}`, `${fact:format}` and `${fact|words when it is not known}`.
+/// A rule's message: text with `${fact}`, `${fact:format}`, `${fact|words when it is not known}`, and
+/// `[[ clauses ]]` that are left out when a fact in them is not known.
 struct MessageTemplate: Sendable {
     enum Format: String, CaseIterable, Sendable { case text, seconds, hex, count, bytes, list, quoted }
 
-    private enum Part: Sendable {
+    private indirect enum Part: Sendable {
         case text(String)
         case fact(BoundPath, Format, String?)
+        case clause([Part])
     }
 
     private var parts: [Part] = []
@@ -18,22 +20,33 @@ struct MessageTemplate: Sendable {
 
     init(_ text: String, names: NameCatalogue) throws(Problem) {
         var rest = text[...]
-        while let open = rest.firstIndex(of: "$"), rest.index(after: open) < rest.endIndex {
-            let offset = text.utf8.distance(from: text.startIndex, to: open)
-            guard rest[rest.index(after: open)] == "{" else {
-                parts.append(.text(String(rest[...open])))
-                rest = rest[rest.index(after: open)...]
-                continue
+        while let open = rest.range(of: "[[") {
+            let offset = text.utf8.distance(from: text.startIndex, to: open.lowerBound)
+            guard let close = rest[open.upperBound...].range(of: "]]") else {
+                throw Problem(offset: offset, message: "'[[' without ']]'")
             }
-            parts.append(.text(String(rest[..<open])))
-            guard let close = rest[open...].firstIndex(of: "}") else {
+            parts += try Self.plain(rest[..<open.lowerBound], of: text, names)
+            parts.append(.clause(try Self.plain(rest[open.upperBound..<close.lowerBound], of: text, names)))
+            rest = rest[close.upperBound...]
+        }
+        parts += try Self.plain(rest, of: text, names)
+    }
+
+    /// Text and holes, without clauses.
+    private static func plain(_ part: Substring, of text: String, _ names: NameCatalogue) throws(Problem) -> [Part] {
+        var parts: [Part] = []
+        var rest = part
+        while let open = rest.range(of: "${") {
+            let offset = text.utf8.distance(from: text.startIndex, to: open.lowerBound)
+            parts.append(.text(String(rest[..<open.lowerBound])))
+            guard let close = rest[open.upperBound...].firstIndex(of: "}") else {
                 throw Problem(offset: offset, message: "'${' without '}'")
             }
-            let inner = rest[rest.index(open, offsetBy: 2)..<close]
-            parts.append(try Self.hole(String(inner), offset: offset, names: names))
+            parts.append(try hole(String(rest[open.upperBound..<close]), offset: offset, names: names))
             rest = rest[rest.index(after: close)...]
         }
         parts.append(.text(String(rest)))
+        return parts
     }
 
     private static func hole(_ text: String, offset: Int, names: NameCatalogue) throws(Problem) -> Part {
@@ -56,11 +69,18 @@ struct MessageTemplate: Sendable {
 
     func render(_ facts: some FactSource) -> String {
         parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .fact(let path, let format, let fallback): Self.words(path.value(in: facts), format) ?? fallback ?? "?"
-            }
+            guard case .clause(let inner) = part else { return Self.words(part, facts) ?? "?" }
+            let words = inner.map { Self.words($0, facts) }
+            return words.contains(nil) ? "" : words.compactMap(\.self).joined()
         }.joined()
+    }
+
+    private static func words(_ part: Part, _ facts: some FactSource) -> String? {
+        switch part {
+        case .text(let text): text
+        case .fact(let path, let format, let fallback): words(path.value(in: facts), format) ?? fallback
+        case .clause: nil
+        }
     }
 
     /// nil when the value is null or unknown.
@@ -80,6 +100,7 @@ struct MessageTemplate: Sendable {
             }
         case .list(let values):
             if format == .count { return String(values.count) }
+            if values.isEmpty { return nil }
             let words = values.prefix(5).compactMap { self.words($0, format == .list ? .text : format) }
             return words.joined(separator: ", ") + (values.count > 5 ? " and \(values.count - 5) more" : "")
         case .record(let fields): return fields["name"].flatMap { words($0, format) }
@@ -95,8 +116,14 @@ struct MessageTemplate: Sendable {
         }
     }
 
+    /// Decimal units, as Apple's own tools print sizes.
     private static func bytes(_ number: UInt64) -> String {
-        number < 10 << 20 ? "\(number >> 10) KiB" : "\(number >> 20) MiB"
+        var value = Double(number)
+        for unit in ["bytes", "kB", "MB", "GB"] {
+            if value < 1000 { return decimal(Double(Int64(value * 10)) / 10) + " " + unit }
+            value /= 1000
+        }
+        return decimal(Double(Int64(value * 10)) / 10) + " TB"
     }
 
     /// Up to three decimals, without trailing zeros.
@@ -108,5 +135,17 @@ struct MessageTemplate: Sendable {
         var fraction = String(abs(thousandths) % 1000 + 1000).dropFirst()
         while fraction.last == "0" { fraction = fraction.dropLast() }
         return sign + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+}
+
+extension StringProtocol {
+    /// Range of an ASCII needle, without Foundation.
+    fileprivate func range(of needle: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
+            start = index(after: start)
+        }
+        return nil
     }
 }

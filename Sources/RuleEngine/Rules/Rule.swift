@@ -6,12 +6,34 @@ import SystemFacts
 public struct Rule: Sendable {
     public let source: RuleSource
     public let level: Finding.Level
+    public let subject: Subject
     let cite: [RecordField]
     let precedence: Int
     let when: BoundPredicate
     let ladder: [(confidence: Finding.Confidence, predicate: BoundPredicate)]
     let ruledOutBy: BoundPredicate?
     let message: MessageTemplate
+
+    /// What a rule is about; a record of another kind does not lack its evidence.
+    public enum Subject: String, Sendable, CaseIterable {
+        case processExit = "process-exit"
+        case crashReport = "crash-report"
+        case resourceReport = "resource-report"
+        case exitCounter = "exit-counter"
+        case uikitTask = "uikit-task"
+        case assertion
+        case processLife = "process-life"
+        case bundle
+
+        func concerns(_ kind: DiagnosticRecord.Kind) -> Bool {
+            switch self {
+            case .exitCounter: kind == .exitCounter
+            case .resourceReport: kind == .resource || kind == .hang
+            case .processExit, .crashReport: kind == .crash
+            case .uikitTask, .assertion, .processLife, .bundle: kind == .crash
+            }
+        }
+    }
 
     public var id: String { source.id }
     public var verdict: String { source.verdict }
@@ -25,6 +47,13 @@ public struct Rule: Sendable {
             throw RuleProblem(source, "level", "unknown level '\(source.level)'; use error, warning or note")
         }
         self.level = level
+        guard let subject = Subject(rawValue: source.subject) else {
+            throw RuleProblem(
+                source, "subject",
+                "unknown subject '\(source.subject)'; use one of "
+                    + Subject.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        self.subject = subject
         guard let verdict = VerdictFact.lookup(source.verdict) else {
             throw RuleProblem(
                 source, "verdict", "unknown verdict '\(source.verdict)'",

@@ -15,8 +15,9 @@ public struct RuleEvaluator: Sendable {
         for rule in ruleSet.rules {
             switch evaluate(rule, facts, record) {
             case .finding(let finding): ranked.append((rule.precedence, finding))
-            case .notEvaluable(let missing): incident.notEvaluable.append(NotEvaluable(rule: rule.id, missing: missing))
-            case .silent: break
+            case .notEvaluable(let missing) where rule.subject.concerns(record.kind):
+                incident.notEvaluable.append(NotEvaluable(rule: rule.id, missing: missing))
+            case .silent, .notEvaluable: break
             }
         }
         ranked.sort { a, b in

@@ -24,7 +24,7 @@ enum ChildProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) }
-        defer { unsafe words.forEach { unsafe free($0) } }
+        defer { for unsafe word in unsafe words { unsafe free(word) } }
         let start = ContinuousClock.now
         var argv = unsafe words + [nil]
         guard unsafe posix_spawnp(&pid, path, &actions, nil, &argv, environ) == 0 else { return nil }
@@ -36,7 +36,8 @@ enum ChildProcess {
             while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
         }
         let spent = ContinuousClock.now - start
-        let cpu = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        let cpu =
+            Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
         let wall = Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
         return Cost(wall: wall, cpu: cpu, status: status >> 8 & 0xFF)

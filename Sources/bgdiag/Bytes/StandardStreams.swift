@@ -19,10 +19,30 @@ enum StandardStreams {
     /// Creates or replaces a file; the error is in words.
     static func write(_ bytes: [UInt8], toFile path: String) -> String? {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return "cannot create \(path) (system error \(errno))" }
+        guard descriptor >= 0 else { return "cannot create \(path): \(systemError)" }
         defer { close(descriptor) }
-        return writeAll(descriptor, bytes) ? nil : "cannot write \(path) (system error \(errno))"
+        return writeAll(descriptor, bytes) ? nil : "cannot write \(path): \(systemError)"
     }
+
+    /// Whether a file can be written, found out without touching what is in it; the reason when not.
+    static func problemWriting(toFile path: String) -> String? {
+        let existed = unsafe access(path, F_OK) == 0
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return "cannot create \(path): \(systemError)" }
+        close(descriptor)
+        if !existed { unsafe unlink(path) }
+        return nil
+    }
+
+    /// True when both paths lead to one file, whatever they are called.
+    static func isSameFile(_ a: String, _ b: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static var systemError: String { unsafe String(cString: strerror(errno)) }
 
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         var done = 0
