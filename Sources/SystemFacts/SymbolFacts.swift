@@ -44,6 +44,8 @@ public struct SymbolFacts: Sendable {
     public var lifecycle: [Group]
     /// Symbols that alone give a cause away.
     public var telltales: [Group]
+    /// Frames of a thread that holds a once token.
+    public var onceCallouts: [String]
     /// Frames of a thread that waits for the main thread or queue.
     public var mainSync: [String]
     public var runtimes: [Group]
@@ -56,7 +58,8 @@ public struct SymbolFacts: Sendable {
     public init(
         waits: [Wait], runLoopLeaf: [String], runLoopService: [String], runLoopRun: [String], eventLoop: [String],
         idleWorkers: [String], handlers: [String], handlerQueues: [String], lifecycle: [Group],
-        telltales: [Group], mainSync: [String], runtimes: [Group], trampolines: [String], systemImagePaths: [String],
+        telltales: [Group], onceCallouts: [String], mainSync: [String], runtimes: [Group], trampolines: [String],
+        systemImagePaths: [String],
         systemImageNames: [String],
         appImagePaths: [String]
     ) {
@@ -70,6 +73,7 @@ public struct SymbolFacts: Sendable {
         self.handlerQueues = handlerQueues
         self.lifecycle = lifecycle
         self.telltales = telltales
+        self.onceCallouts = onceCallouts
         self.mainSync = mainSync
         self.runtimes = runtimes
         self.trampolines = trampolines

@@ -2,9 +2,10 @@ import DiagnosticModel
 
 /// Finds threads that wait for each other where both sides are on paper.
 ///
-/// A report does not say which lock a thread waits for. Two things are evidence enough to name a pair: a
-/// thread that waits for the main queue by name while the main thread waits for something a thread can hold,
-/// and two threads that wait inside the same function of the app.
+/// A report does not say which lock a thread waits for. Three things are evidence enough to name a pair: a
+/// thread that waits for the main queue by name while the main thread waits for something a thread can hold; a
+/// thread that waits for a queue while it runs the one once block, for which the main thread waits; and two
+/// threads that wait inside the same function of the app.
 enum DeadlockFinder {
     /// Kinds of waiting that another thread of the app can end.
     private static let heldByThreads: Set<String> = [
@@ -14,7 +15,15 @@ enum DeadlockFinder {
     static func link(_ activities: inout [ThreadActivity], threads: [StackThread], stacks: [ReadStack]) {
         guard let main = activities.firstIndex(where: \.isMain) else { return }
         let mainWaits = activities[main].waitKind.map(heldByThreads.contains) ?? false
-        for other in activities.indices where other != main {
+        let onceHolders = activities.indices.filter { $0 != main && stacks[$0].holdsOnce }
+        if activities[main].waitKind == "dispatch-once", onceHolders.count == 1 {
+            let holder = onceHolders[0]
+            activities[main].waitsForThread = activities[holder].index
+            if activities[holder].waitKind == "dispatch-sync" {
+                activities[holder].waitsForThread = activities[main].index
+            }
+        }
+        for other in activities.indices where other != main && activities[other].waitsForThread == nil {
             guard activities[other].state == .waiting || activities[other].state == .expirationHandler else { continue }
             if stacks[other].waitsForMain {
                 activities[other].waitsForThread = activities[main].index

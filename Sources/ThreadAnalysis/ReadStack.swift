@@ -17,6 +17,8 @@ struct ReadStack {
     /// A run loop that somebody entered from inside a callback.
     var isNestedRunLoop = false
     var waitsForMain = false
+    /// Runs the block of a once token.
+    var holdsOnce = false
     /// The app's own symbols on the stack, for comparing two threads.
     var inAppSymbols: [String] = []
     private var hasSymbols = false
@@ -41,6 +43,7 @@ struct ReadStack {
             if frame.symbol != nil { hasSymbols = true }
             if meaning.isHandler, handlerFrame == nil { handlerFrame = index }
             if meaning.isMainSync { waitsForMain = true }
+            if meaning.isOnceCallout { holdsOnce = true }
             if lifecycle == nil { lifecycle = meaning.lifecycle }
             if telltale == nil { telltale = meaning.telltale }
             guard frame.isInApp == true, !meaning.isTrampoline, !isProgramStart(frames, index, meaning) else {

@@ -11,6 +11,7 @@ struct SymbolMeaning: Sendable {
     var isIdleWorker = false
     var isHandler = false
     var isMainSync = false
+    var isOnceCallout = false
     var isTrampoline = false
     var lifecycle: String?
     var telltale: String?
@@ -23,7 +24,7 @@ struct SymbolMeaning: Sendable {
 struct SymbolTable {
     private enum Tag: Sendable {
         case wait(Int)
-        case leaf, service, run, eventLoop, idleWorker, handler, mainSync, trampoline
+        case leaf, service, run, eventLoop, idleWorker, handler, mainSync, onceCallout, trampoline
         case lifecycle(Int)
         case runtime(Int)
         case telltale(Int)
@@ -41,6 +42,7 @@ struct SymbolTable {
         add(facts.idleWorkers, .idleWorker)
         add(facts.handlers, .handler)
         add(facts.mainSync, .mainSync)
+        add(facts.onceCallouts, .onceCallout)
         add(facts.trampolines, .trampoline)
         for (index, group) in facts.lifecycle.enumerated() { add(group.symbols, .lifecycle(index)) }
         for (index, group) in facts.telltales.enumerated() { add(group.symbols, .telltale(index)) }
@@ -106,6 +108,7 @@ struct SymbolTable {
             case .idleWorker: meaning.isIdleWorker = true
             case .handler: meaning.isHandler = true
             case .mainSync: meaning.isMainSync = true
+            case .onceCallout: meaning.isOnceCallout = true
             case .trampoline: meaning.isTrampoline = true
             case .lifecycle(let index): meaning.lifecycle = BuiltInFacts.symbols.lifecycle[index].name
             case .telltale(let index): meaning.telltale = BuiltInFacts.symbols.telltales[index].name

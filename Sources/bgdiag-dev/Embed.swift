@@ -160,6 +160,7 @@ struct EmbeddedTables {
                     handlerQueues: \(root.strings("handler-queues")),
                     lifecycle: \(groups("lifecycle")),
                     telltales: \(groups("telltales")),
+                    onceCallouts: \(root.strings("once-callouts")),
                     mainSync: \(root.strings("main-sync")),
                     runtimes: \(groups("runtimes")),
                     trampolines: \(root.strings("trampolines")),

@@ -2,6 +2,7 @@ import ArgumentParser
 import BGDiagKit
 import DiagnosticModel
 import EvidenceImport
+import Foundation
 import Reporting
 
 /// Damages every sample in many ways: nothing may trap, hang or go without a ledger entry.
@@ -22,6 +23,8 @@ struct Fuzz: ParsableCommand {
         var run = FuzzRun(limit: .milliseconds(limit))
         let inputs = folders.flatMap { EvidencePaths.files(under: $0) }.filter(RuleExamples.isInput)
         for (index, path) in inputs.enumerated() {
+            // Unbuffered, so that a trap names its input.
+            FileHandle.standardError.write(Data("\(index + 1)/\(inputs.count) \(path)\n".utf8))
             let bytes = try FileBytes.read(path, limit: 64 << 20)
             truncate(bytes, path, &run)
             flip(bytes, path, seed: seed &+ UInt64(index), &run)

@@ -18,7 +18,8 @@ import Testing
     static let rich = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-        <?pi a > b?><plist version="1.0"><dict><!-- a > comment <true/> --><key>k</key><array><string>a &amp; ü 😀</string>
+        <?pi a > b?><plist version="1.0"><dict><!-- a > comment <true/> --><key>k</key>
+        <array><string>a &amp; ü 😀</string>
         <string><![CDATA[<x>]]> \(String(repeating: "long text ", count: 60))</string><true/><false></false>
         <data x='>'>AAECAw==</data><string><![CDATA[\(String(repeating: "<long> ", count: 80))]]></string>
         <!-- \(String(repeating: "> ", count: 200)) --><integer>5</integer></array><key>l</key><dict/></dict></plist>

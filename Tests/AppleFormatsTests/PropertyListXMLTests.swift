@@ -24,7 +24,8 @@ func xmlPropertyList(_ body: String) -> [UInt8] {
         ("<integer>0x7f</integer>", .integer(127)), ("<integer>-0X10</integer>", .integer(-16)),
         ("<integer>-9223372036854775808</integer>", .integer(.min)),
         ("<integer>18446744073709551615</integer>", .unsigned(.max)),
-        ("<real>1.5e3</real>", .real(1500)), ("<real>-Infinity</real>", .real(-.infinity)), ("<real>2</real>", .real(2)),
+        ("<real>1.5e3</real>", .real(1500)), ("<real>-Infinity</real>", .real(-.infinity)),
+        ("<real>2</real>", .real(2)),
         ("<date>2001-01-01T00:00:00Z</date>", .date(0)), ("<date>2024-02-29T12:34:56Z</date>", .date(730_902_896)),
         ("<date>1970-01-01T00:00:00Z</date>", .date(-978_307_200)),
         ("<data>AQID\n\t BA==\n</data>", .data([1, 2, 3, 4])), ("<data></data>", .data([])),
@@ -102,7 +103,10 @@ func xmlPropertyList(_ body: String) -> [UInt8] {
     }
 
     static let damages: [(String, PropertyListValue, FormatIssue.Code)] = [
-        ("<array><foo><string>x</string></foo><true/></array>", .array([node(.null), node(.boolean(true))]), .plistMalformed),
+        (
+            "<array><foo><string>x</string></foo><true/></array>", .array([node(.null), node(.boolean(true))]),
+            .plistMalformed
+        ),
         ("<array><integer>1x</integer></array>", .array([node(.null)]), .plistMalformed),
         ("<array><integer>--1</integer></array>", .array([node(.null)]), .plistMalformed),
         ("<array><integer>18446744073709551616</integer></array>", .array([node(.null)]), .plistMalformed),
@@ -115,7 +119,10 @@ func xmlPropertyList(_ body: String) -> [UInt8] {
         ("<array><key>k</key><true/></array>", .array([node(.boolean(true))]), .plistMalformed),
         ("<dict><true/></dict>", .dictionary(.init()), .plistMalformed),
         ("<dict><key>a</key></dict>", .dictionary(.init()), .plistMalformed),
-        ("<dict><key>a</key><key>b</key><true/></dict>", .dictionary(.init([.init("b", node(.boolean(true)))])), .plistMalformed),
+        (
+            "<dict><key>a</key><key>b</key><true/></dict>", .dictionary(.init([.init("b", node(.boolean(true)))])),
+            .plistMalformed
+        ),
         ("<true/><false/>", .boolean(true), .plistMalformed),
         ("<true/></plist>junk<plist>", .boolean(true), .trailingBytes),
         ("<array><true/><string>\u{1}</string></array>", .array([node(.boolean(true))]), .plistMalformed),

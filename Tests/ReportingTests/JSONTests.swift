@@ -202,7 +202,10 @@ private enum Python {
     static func run(_ program: String, _ arguments: [String]) -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", program] + arguments
+        // The distribution's interpreter has python3-jsonschema; another one first in PATH may not.
+        let system = "/usr/bin/python3"
+        let python = FileManager.default.isExecutableFile(atPath: system) ? system : "python3"
+        process.arguments = [python, "-c", program] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

@@ -1,4 +1,4 @@
-import CLibXML2
+private import CLibXML2
 
 /// Takes what `XMLTextReader` finds, in document order. Throwing ends the reading with that error.
 protocol XMLTextSink: AnyObject {

@@ -138,11 +138,9 @@ public struct TextReportReader {
     private mutating func openTermination(_ header: ReportHeaderLine, _ line: TextLines.Line, isReason: Bool) {
         part = .termination
         let value = line.bytes.lowerBound + header.valueOffset..<line.bytes.upperBound
-        report.termination.append(
+        let start = report.termination.append(
             String(decoding: text.input[value], as: UTF8.self), source: value, line: line.number)
-        if isReason, report.reasonStart == nil {
-            report.reasonStart = report.termination.bytes.count - value.count
-        }
+        if isReason, report.reasonStart == nil { report.reasonStart = start }
     }
 
     private mutating func appendValue(

@@ -58,8 +58,16 @@ struct JSONReader {
             closeContainer(byte == UInt8(ascii: "}") ? .object : .array)
             position += 1
         default:
-            return readScalar()
+            if !readScalar() { return false }
         }
+        return !isBeyondRepair()
+    }
+
+    /// So much damage that reading on would be guessing, and would cost more than the text is worth.
+    private mutating func isBeyondRepair() -> Bool {
+        guard repairs > Self.repairLimit else { return false }
+        if !isTruncated { note(.jsonMalformed, "too much damage; the text is not read further") }
+        isTruncated = true
         return true
     }
 
@@ -155,11 +163,6 @@ struct JSONReader {
                 return false
             }
             repair("expected a value, found \"\(excerpt(start))\"")
-            if repairs > Self.repairLimit {
-                note(.jsonMalformed, "too much damage; the text is not read further")
-                isTruncated = true
-                return false
-            }
             return true
         }
         guard tooDeep == 0 else { return true }

@@ -28,11 +28,15 @@ public struct SourceText: Sendable {
     public var isEmpty: Bool { bytes.isEmpty }
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Adds a piece on a line of its own. NUL bytes are dropped.
-    public mutating func append(_ text: String, source: Range<Int>, line: Int, path: String? = nil) {
+    /// Adds a piece on a line of its own and returns where it starts. NUL bytes are dropped, and what is not UTF-8
+    /// is replaced, so a piece may be longer or shorter than its source.
+    @discardableResult
+    public mutating func append(_ text: String, source: Range<Int>, line: Int, path: String? = nil) -> Int {
         if !bytes.isEmpty { bytes.append(0x0A) }
+        let start = bytes.count
         segments.append(Segment(start: bytes.count, source: source, line: line, path: path))
         bytes.append(contentsOf: text.utf8.lazy.filter { $0 != 0 })
+        return start
     }
 
     public mutating func append(_ other: SourceText) {

@@ -52,6 +52,7 @@ extension BuiltInFacts {
         telltales: [
         SymbolFacts.Group(name: "background-gpu", symbols: ["gpus_ReturnNotPermittedKillClient", "*gpus_ReturnNotPermittedKillClient*"], images: []),
     ] as [SymbolFacts.Group],
+        onceCallouts: ["dispatch_once_callout", "_dispatch_once_callout"],
         mainSync: ["_dispatch_thread_main_event_wait_slow", "-[NSObject(NSThreadPerformAdditions) performSelectorOnMainThread:withObject:waitUntilDone:]", "-[NSObject(NSThreadPerformAdditions) performSelectorOnMainThread:withObject:waitUntilDone:modes:]", "*performSelectorOnMainThread:withObject:waitUntilDone:*", "_WebThreadLock", "WebThreadLock*", "SendDelegateMessage(*", "_ZL19SendDelegateMessageP12NSInvocation", "*InvokeOnMainThread*", "RCTExecuteOnMainQueue", "RCTUnsafeExecuteOnMainQueueSync", "*RunOnMainThreadSync*"],
         runtimes: [
         SymbolFacts.Group(name: "dotnet", symbols: ["xamarin_dotnet_*", "Microsoft_Maui*", "*Microsoft_Maui_*", "coreclr_*", "RhpNew*", "S_P_CoreLib_*", "System_Private_CoreLib_*"], images: ["libcoreclr.dylib", "libSystem.Native.dylib", "libSystem.Native.*", "libxamarin-dotnet*", "Microsoft.iOS*", "libmonosgen-2.0.dylib", "System.Private.CoreLib*", "libclrjit.dylib"]),
