@@ -68,6 +68,7 @@ import Testing
             return true
         }
         guard path != nil else { return false }
+        if text.replacing("\\/", with: "/").contains(words) { return true }
         let decoded = JSONDocument.read([0x22] + slice + [0x22]).root?.string ?? ""
         // A thread or counter is cited at its value, and its name is said with it; words of a list are joined.
         return decoded.contains(words) || words.contains(decoded) || slice.count == 1

@@ -12,6 +12,11 @@ public enum Limits {
     public static let propertyListNodes = 2_000_000
     /// Longest text of one XML node, in bytes (libxml2's own limit without XML_PARSE_HUGE is 10 MB).
     public static let xmlTextBytes = 10_000_000
+    /// Longest XML start tag (libxml2 needs time by the square of its attributes; property lists have one).
+    public static let xmlTagBytes = 4_096
+    public static let xmlNamespacesPerTag = 8
+    /// Longest XML comment, instruction or document type.
+    public static let xmlMarkupBytes = 1 << 20
     /// Largest report file that is read whole; larger inputs are not reports.
     public static let reportBytes = 256 << 20
     /// Threads, frames of one thread, and images of one report.

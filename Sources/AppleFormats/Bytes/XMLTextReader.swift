@@ -5,8 +5,8 @@ protocol XMLTextSink: AnyObject {
     /// A start tag whose `<` is at byte `offset`; an empty element gets its `end` at once.
     func start(_ name: String, at offset: Int) throws(ParseError)
     /// All character data since the last tag, references resolved, comments cut out; valid UTF-8, not empty.
-    func text(_ bytes: [UInt8], before offset: Int) throws(ParseError)
-    func end(_ name: String, before offset: Int) throws(ParseError)
+    func text(_ bytes: [UInt8]) throws(ParseError)
+    func end(_ name: String) throws(ParseError)
 }
 
 /// libxml2 behind a wall, for XML that nobody vouches for.
@@ -33,7 +33,7 @@ enum XMLTextReader {
     /// Reads `bytes` from index `start`; offsets are indices of `bytes`.
     ///
     /// - Throws: what `sink` throws, `refused` for entities, `limitExceeded` for text over
-    ///   `Limits.xmlTextBytes`. XML that is not well-formed is an `Ending`.
+    ///   `Limits.xmlTextBytes` and markup over `xmlTagBytes` and `xmlMarkupBytes`. XML that is not well-formed is an `Ending`.
     static func read(_ bytes: [UInt8], from start: Int, into sink: any XMLTextSink) throws(ParseError) -> Ending {
         libraryReady
         let parse = XMLParse(bytes, from: start, into: sink)
@@ -94,15 +94,12 @@ enum XMLTextReader {
             | XML_PARSE_COMPACT.rawValue
         unsafe xmlCtxtUseOptions(context, Int32(bitPattern: options))
 
-        // The first piece is what libxml2 guesses the encoding from. The size of the others bounds what is
-        // parsed in vain after a refusal.
         var position = start
-        var size = 4
         while position < bytes.count, fault == nil, failure == nil {
-            let end = min(bytes.count, position + size)
+            let end = min(bytes.count, position + (position == start ? 4 : pieceSize))
             feed(position..<end)
             position = end
-            size = 16_384
+            checkPending(position)
         }
         let isClosed = sawRoot && openElements == 0
         let endLine = line
@@ -121,6 +118,31 @@ enum XMLTextReader {
     /// still open there. Anything else was wrong before, and the parser had only waited for more input.
     private func isCut(_ fault: Fault) -> Bool {
         isAtEnd && (fault.code == Int32(XML_ERR_DOCUMENT_END.rawValue) || fault.offset + 4 > bytes.count)
+    }
+
+    /// The first piece, of four bytes, is what libxml2 guesses the encoding from. The size of the others bounds what
+    /// is parsed in vain after a refusal; in other encodings than UTF-8 it also bounds what `xmlByteConsumed` has to
+    /// encode again for each tag.
+    private var pieceSize: Int {
+        guard let buffer = unsafe context?.pointee.input?.pointee.buf else { return 512 }
+        return unsafe buffer.pointee.encoder == nil ? 4_096 : 512
+    }
+
+    /// What was fed and not yet parsed is one tag, comment, reference, … whose end is still to come. libxml2 looks at
+    /// it again for each piece, and takes time by the square of a tag's attributes, so that none may grow long.
+    private func checkPending(_ fed: Int) {
+        guard fault == nil, failure == nil else { return }
+        let (what, limit) =
+            switch unsafe context?.pointee.instate {
+            case XML_PARSER_START_TAG: ("tag", Limits.xmlTagBytes)
+            // libxml2 hands this on more slowly than it is fed.
+            case XML_PARSER_CDATA_SECTION: ("text", Limits.xmlTextBytes)
+            default: ("markup", Limits.xmlMarkupBytes)
+            }
+        let place = consumed
+        if fed - place > limit {
+            stop(ParseError(.limitExceeded, at: place, "XML \(what) longer than \(limit) bytes"))
+        }
     }
 
     private func feed(_ range: Range<Int>) {
@@ -163,28 +185,30 @@ extension XMLParse {
         unsafe context?.pointee.disableSAX = 1
     }
 
-    fileprivate func started(_ name: String) {
+    fileprivate func started(_ name: String, namespaces: Int32) {
         perform { () throws(ParseError) in
-            let offset = tagOffset
-            try flush(before: offset)
+            try flush()
+            // libxml2 looks through all open ones for each prefix.
+            guard namespaces <= Limits.xmlNamespacesPerTag else {
+                throw ParseError(.limitExceeded, at: tagOffset, "XML tag declares \(namespaces) namespaces")
+            }
             sawRoot = true
             openElements += 1
-            try sink.start(name, at: offset)
+            try sink.start(name, at: tagOffset)
         }
     }
 
     fileprivate func ended(_ name: String) {
         perform { () throws(ParseError) in
-            let offset = consumed
-            try flush(before: offset)
+            try flush()
             openElements -= 1
-            try sink.end(name, before: offset)
+            try sink.end(name)
         }
     }
 
-    private func flush(before offset: Int) throws(ParseError) {
+    private func flush() throws(ParseError) {
         guard !text.isEmpty else { return }
-        try sink.text(text, before: offset)
+        try sink.text(text)
         text.removeAll(keepingCapacity: text.count < 65_536)
     }
 
@@ -236,8 +260,8 @@ extension XMLParse {
     fileprivate static var handler: xmlSAXHandler {
         var sax = unsafe xmlSAXHandler()
         unsafe sax.initialized = XML_SAX2_MAGIC
-        unsafe sax.startElementNs = { context, name, prefix, _, _, _, _, _, _ in
-            unsafe XMLParse.of(context)?.started(XMLParse.qualified(prefix, name))
+        unsafe sax.startElementNs = { context, name, prefix, _, namespaces, _, _, _, _ in
+            unsafe XMLParse.of(context)?.started(XMLParse.qualified(prefix, name), namespaces: namespaces)
         }
         unsafe sax.endElementNs = { context, name, prefix, _ in
             unsafe XMLParse.of(context)?.ended(XMLParse.qualified(prefix, name))

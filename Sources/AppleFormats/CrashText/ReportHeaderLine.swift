@@ -31,7 +31,7 @@ struct ReportHeaderLine {
         var end = line.endIndex
         while end > i, TextLines.isBlank(line[end - 1]) || line[end - 1] == 0x60 { end -= 1 }
         valueOffset = i - line.startIndex
-        value = String(decoding: line[i..<end].filter { $0 != 0 }, as: UTF8.self)
+        value = HTMLEntities.decode(String(decoding: line[i..<end].filter { $0 != 0 }, as: UTF8.self))
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }

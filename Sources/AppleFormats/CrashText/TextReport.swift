@@ -106,6 +106,9 @@ enum ReportKeys {
         "Termination Description:", "Triggered by Thread:", "Highlighted Thread:", "Crashed Thread:",
         "Highlighted by Thread:", "Application Specific Information:", "Filtered syslog:", "Kernel Triage:",
         "Last Exception Backtrace:", "Binary Images:", "Terminating Process:", "VM Region Info:",
+        "End time:", "Data Source:", "Action taken:", "CPU limit:", "Limit duration:", "CPU used:", "CPU duration:",
+        "Duration Sampled:", "Writes limit:", "Writes caused:", "Writes duration:", "Wakeups limit:",
+        "Wakeups caused:", "Heaviest stack",
     ]
 
     /// Letters and digits of a key, in lower case.

@@ -40,12 +40,14 @@ final class XMLPropertyListBuilder: XMLTextSink {
     private var ignored = 0
     private var depth = 0
     private var nodes = 0
+    private var lastTag = 0
 
     /// Whether the outermost element is closed.
     var isComplete: Bool { depth == 0 && root != nil }
 
     func start(_ name: String, at offset: Int) throws(ParseError) {
         depth += 1
+        lastTag = offset
         // `plist` around and a value inside; beyond that only ignored elements can be open.
         guard depth <= Limits.propertyListDepth + 2 else { throw tooDeep(offset) }
         guard ignored == 0, leaf == nil else {
@@ -72,16 +74,16 @@ final class XMLPropertyListBuilder: XMLTextSink {
         }
     }
 
-    func text(_ bytes: [UInt8], before offset: Int) {
+    func text(_ bytes: [UInt8]) {
         guard ignored == 0 else { return }
         if leaf != nil {
             leaf?.text += bytes
         } else if !PropertyListText.isWhiteSpace(bytes) {
-            issue("text between elements left out", at: offset)
+            issue("text behind this tag, outside the elements for text, left out", at: lastTag)
         }
     }
 
-    func end(_ name: String, before offset: Int) {
+    func end(_ name: String) {
         depth -= 1
         if ignored > 0 {
             ignored -= 1

@@ -35,7 +35,7 @@ public struct SourceText: Sendable {
         if !bytes.isEmpty { bytes.append(0x0A) }
         let start = bytes.count
         segments.append(Segment(start: bytes.count, source: source, line: line, path: path))
-        bytes.append(contentsOf: text.utf8.lazy.filter { $0 != 0 })
+        bytes.append(contentsOf: HTMLEntities.decode(text).utf8.lazy.filter { $0 != 0 })
         return start
     }
 
@@ -100,4 +100,29 @@ public enum ByteSearch {
 
     @inline(__always)
     static func fold(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+}
+
+/// The entities that web pages put into pasted reports; nothing else of HTML is meant here.
+enum HTMLEntities {
+    private static let known: [(entity: String, character: Character)] = [
+        ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
+    ]
+
+    static func decode(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var out = ""
+        var rest = text[...]
+        while let mark = rest.firstIndex(of: "&") {
+            out += rest[..<mark]
+            rest = rest[mark...]
+            if let hit = known.first(where: { rest.hasPrefix($0.entity) }) {
+                out.append(hit.character)
+                rest = rest.dropFirst(hit.entity.count)
+            } else {
+                out.append("&")
+                rest = rest.dropFirst()
+            }
+        }
+        return out + rest
+    }
 }

@@ -85,6 +85,9 @@ public struct TextLines: Sendable {
             } else if i < end, input[i] == 0x60 {
                 while i < end, input[i] == 0x60 { i += 1 }
                 start = i
+            } else if i + 1 < end, input[i] == 0x2A || input[i] == 0x2D, input[i + 1] == 0x20 {
+                // A list's bullet. Objective-C methods and `**bold**` have no blank behind the mark.
+                start = i + 2
             } else {
                 break
             }
@@ -93,11 +96,11 @@ public struct TextLines: Sendable {
         return start..<end
     }
 
-    /// Log tools put the same words before every line (`[device] `, `12:00:01 `). When nearly every
-    /// non-empty line starts with the same bytes and a report key follows, they are cut off.
+    /// Log tools put the same words before every line (`[device] `, `12:00:01 `). When the longer lines all start
+    /// with the same bytes up to a blank, those are cut off.
     private mutating func removeCommonPrefix() {
-        let full = lines.filter { $0.bytes.count > 4 }
-        guard full.count >= 6, let first = full.first else { return }
+        let full = lines.filter { $0.bytes.count > 12 }
+        guard full.count >= 4, let first = full.first else { return }
         var length = min(64, first.bytes.count)
         for line in full.dropFirst() {
             var i = 0
@@ -108,10 +111,13 @@ public struct TextLines: Sendable {
         }
         // Only marks ending in a blank count: reports themselves share nothing that long.
         while length > 0, !Self.isBlank(input[first.bytes.lowerBound + length - 1]) { length -= 1 }
-        let isBlankOnly = input[first.bytes.lowerBound..<first.bytes.lowerBound + length].allSatisfy(Self.isBlank)
-        guard length >= 3, !isBlankOnly else { return }
-        for i in lines.indices where lines[i].bytes.count >= length {
-            lines[i].bytes = (lines[i].bytes.lowerBound + length)..<lines[i].bytes.upperBound
+        let prefix = input[first.bytes.lowerBound..<first.bytes.lowerBound + length]
+        guard length >= 3, !prefix.allSatisfy(Self.isBlank) else { return }
+        for i in lines.indices {
+            // Short lines have lost the blank at the prefix's end, or are nothing but the prefix.
+            let matched = zip(input[lines[i].bytes], prefix).prefix { $0 == $1 }.count
+            guard matched >= min(length - 1, lines[i].bytes.count), matched >= length - 1 else { continue }
+            lines[i].bytes = min(lines[i].bytes.lowerBound + length, lines[i].bytes.upperBound)..<lines[i].bytes.upperBound
         }
         issues.append(FormatIssue(.quotingRemoved, "the same \(length)-byte prefix removed from every line"))
     }

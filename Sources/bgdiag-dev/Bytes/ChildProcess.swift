@@ -24,7 +24,7 @@ enum ChildProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) }
-        defer { for unsafeword in unsafe words { unsafe free(word) } }
+        defer { for index in unsafe words.indices { unsafe free(words[index]) } }
         let start = ContinuousClock.now
         var argv = unsafe words + [nil]
         guard unsafe posix_spawnp(&pid, path, &actions, nil, &argv, environ) == 0 else { return nil }
