@@ -4,12 +4,14 @@ import Testing
 
 /// Every cut and a few thousand flipped bytes: nothing traps, nothing lasts, and what is left is right.
 @Suite(.timeLimit(.minutes(2))) struct PropertyListDamageTests {
-    private static let object: [String: any Sendable] = [
-        "name": "bgdiag", "größe": "ü 😀 lang genug für sechzehn", "number": -3, "big": UInt64.max,
-        "real": 0.25, "flag": true, "when": Date(timeIntervalSinceReferenceDate: 700_000_000),
-        "bytes": Data((0..<40).map { UInt8($0) }),
-        "list": (0..<20).map { ["index": $0, "text": "value \($0) <&>"] as [String: any Sendable] },
-    ]
+    private static var object: [String: Any] {
+        [
+            "name": "bgdiag", "größe": "ü 😀 lang genug für sechzehn", "number": -3, "big": UInt64.max,
+            "real": 0.25, "flag": true, "when": Date(timeIntervalSinceReferenceDate: 700_000_000),
+            "bytes": Data((0..<40).map { UInt8($0) }),
+            "list": (0..<20).map { ["index": $0, "text": "value \($0) <&>"] as [String: Any] },
+        ]
+    }
 
     private func sample(_ format: PropertyListSerialization.PropertyListFormat) throws -> [UInt8] {
         Array(try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0))

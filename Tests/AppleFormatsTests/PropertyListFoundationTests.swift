@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    /// On purpose: we take white space around numbers and in padding, as CoreFoundation on Apple's systems does, and
-    /// call data with missing or foreign characters damaged, where Foundation drops them without a word.
+    /// On purpose: we take white space around numbers and in padding, and call data with missing or foreign
+    /// characters damaged, where Foundation drops them without a word.
     @Test(arguments: [
         ("<integer> 12 </integer>", PropertyListValue.integer(12)), ("<real> 2.5 </real>", .real(2.5)),
         ("<data>AA=\n=</data>", .data([0])), ("<data>AAA</data>", nil), ("<data>!!!!</data>", nil),

@@ -99,6 +99,27 @@ struct SeededGenerator: RandomNumberGenerator {
         expectError(.limitExceeded, xmlPropertyList("<string><![CDATA[\(text)]]></string>"))
     }
 
+    /// What libxml2 would take time for by the square of its length.
+    @Test func refusesLongMarkup() {
+        let attributes = (0..<100_000).map { "a\($0)='>' " }.joined()
+        expectError(.limitExceeded, Array("<plist \(attributes)><true/></plist>".utf8))
+        let namespaces = (0..<100).map { "xmlns:a\($0)='x' " }.joined()
+        expectError(.limitExceeded, Array("<plist \(namespaces)><true/></plist>".utf8))
+        let long = String(repeating: "a-", count: 2_000_000)
+        for start in ["<plist><!--", "<plist><?a ", "<plist><string>&", "<plist><", "<plist a='"] {
+            expectError(.limitExceeded, Array((start + long).utf8))
+        }
+    }
+
+    @Test func readsMarkupOfUsualLength() throws {
+        let comment = "<!-- \(String(repeating: "words ", count: 10_000)) -->"
+        let tag = "<string a='\(String(repeating: "x", count: 3_000))'>s</string>"
+        let (root, issues) = try PropertyListReader.read(
+            xmlPropertyList(comment + "<array>" + String(repeating: tag, count: 10) + "</array>"))
+        #expect(root.value.array?.count == 10)
+        #expect(issues.isEmpty)
+    }
+
     /// The greatest depth that is read must be safe to read and free on a small thread.
     @Test func readsTheGreatestDepthOnASmallStack() throws {
         let lists = [binaryNest(Limits.propertyListDepth), xmlNest(Limits.propertyListDepth)]

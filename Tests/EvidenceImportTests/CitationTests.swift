@@ -35,6 +35,12 @@ import Testing
         try check(Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8), "flattened")
     }
 
+    @Test func entitiesOfWebPagesKeepOffsetsTrue() throws {
+        let text = TextImportTests.report().replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        #expect(Imported(text).record?.termination.watchdogEvent == "scene-update")
+        try check(Array(text.utf8), "entities")
+    }
+
     @Test func nulBytesKeepOffsetsTrue() throws {
         let text = TextImportTests.report().replacing("domain:10 ", with: "domain:10\0\0\0 ")
         try check(Array(text.utf8), "NUL bytes")

@@ -183,8 +183,8 @@ import Testing
     /// Each key's line must not be walked back to its start.
     @Test func aLineOfManyReportKeysIsNotMuchSlowerThanAnyOther() {
         expectSimilar(
-            "x " + String(repeating: "Incident Identifier: ", count: 8_000),
-            to: "x " + String(repeating: "Incident Identifies: ", count: 8_000))
+            "x " + String(repeating: "Incident Identifier: ", count: 6_000),
+            to: "x " + String(repeating: "Incident Identifies: ", count: 6_000))
     }
 
     private func expectSimilar(_ text: String, to other: String) {
@@ -196,16 +196,6 @@ import Testing
         expectLinear(300) { count in
             "Exception Type:  EXC_CRASH (SIGKILL)\nThread 0:\n"
                 + (0..<count).map { "\($0)   Sample  0x100000000 main + \($0)\n" }.joined()
-        }
-    }
-
-    @Test func aReportOfManyAssertions() {
-        expectLinear(250) { count in
-            "Application Specific Information:\nP[4] has active assertions beyond permitted time:\n"
-                + String(
-                    repeating:
-                        "<BKProcessAssertion: 0x1e> identifier: T process: P[4] permittedBackgroundDuration: 6.0 "
-                        + "reason: finishTask owner pid:4 ,\n", count: count)
         }
     }
 }

@@ -14,6 +14,7 @@ public enum Limits {
     public static let xmlTextBytes = 10_000_000
     /// Longest XML start tag (libxml2 needs time by the square of its attributes; property lists have one).
     public static let xmlTagBytes = 4_096
+    /// Namespaces that one XML tag may declare; property lists have none.
     public static let xmlNamespacesPerTag = 8
     /// Longest XML comment, instruction or document type.
     public static let xmlMarkupBytes = 1 << 20

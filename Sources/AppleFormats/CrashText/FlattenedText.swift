@@ -50,7 +50,8 @@ enum FlattenedText {
     private static func addShortKeys(_ input: [UInt8], _ range: Range<Int>, _ cuts: inout Set<Int>) {
         let keys = [
             " Process: ", " Path: /", " Identifier: ", " Version: ", " Role: ", " Coalition: ", " AppVariant: ",
-            " AppStoreTools: ", " Beta: ", " Event:", " CPU:", " Writes:", " Wakeups:", " PID:", " Command:", " Duration:",
+            " AppStoreTools: ", " Beta: ", " Event:", " CPU:", " Writes:", " Wakeups:", " PID:", " Command:",
+            " Duration:",
             " Steps:", " Parent:",
         ]
         let longer = ["Parent", "Terminating", "Responsible", "Incident", "Report", "OS", "Baseband", "Beta"]

@@ -62,17 +62,20 @@ extension IPSThread {
 }
 
 public struct IPSImage: Sendable {
-    public var name: String
-    public var path: String
-    public var uuid: String?
-    public var base: UInt64
-    public var size: UInt64
+    public var name = ""
+    public var path = ""
+    public var base: UInt64 = 0
 
     public init(_ value: JSONValue) {
-        path = value["path"]?.text ?? ""
-        name = value["name"]?.text ?? path.split(separator: "/").last.map(String.init) ?? ""
-        uuid = value["uuid"]?.text
-        base = value["base"]?.unsigned ?? 0
-        size = value["size"]?.unsigned ?? 0
+        value.forEachMember { key, member in
+            if key == "path" {
+                path = member.text ?? ""
+            } else if key == "name" {
+                name = member.text ?? ""
+            } else if key == "base" {
+                base = member.unsigned ?? 0
+            }
+        }
+        if name.isEmpty { name = path.split(separator: "/").last.map(String.init) ?? "" }
     }
 }

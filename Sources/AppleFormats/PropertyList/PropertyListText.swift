@@ -90,12 +90,14 @@ enum PropertyListText {
         }
     }
 
-    static func isWhiteSpace(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
+    static func isWhiteSpace(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy(isSpace) }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func trimmed(_ text: String) -> Substring {
-        let isSpace = { (character: Character) in character.isWhitespace }
-        let head = text.drop(while: isSpace)
-        return head[..<(head.lastIndex { !isSpace($0) }.map { head.index(after: $0) } ?? head.startIndex)]
+        let head = text.utf8.drop(while: isSpace)
+        let end = head.lastIndex { !isSpace($0) }.map { head.index(after: $0) } ?? head.startIndex
+        return text[head.startIndex..<end]
     }
 }
 

@@ -105,7 +105,8 @@ public enum ByteSearch {
 /// The entities that web pages put into pasted reports; nothing else of HTML is meant here.
 enum HTMLEntities {
     private static let known: [(entity: String, character: Character)] = [
-        ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
+        ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&nbsp;", " "),
+        ("&amp;", "&"),
     ]
 
     static func decode(_ text: String) -> String {

@@ -116,8 +116,9 @@ public struct TextLines: Sendable {
         for i in lines.indices {
             // Short lines have lost the blank at the prefix's end, or are nothing but the prefix.
             let matched = zip(input[lines[i].bytes], prefix).prefix { $0 == $1 }.count
-            guard matched >= min(length - 1, lines[i].bytes.count), matched >= length - 1 else { continue }
-            lines[i].bytes = min(lines[i].bytes.lowerBound + length, lines[i].bytes.upperBound)..<lines[i].bytes.upperBound
+            guard matched >= length - 1 else { continue }
+            lines[i].bytes =
+                min(lines[i].bytes.lowerBound + length, lines[i].bytes.upperBound)..<lines[i].bytes.upperBound
         }
         issues.append(FormatIssue(.quotingRemoved, "the same \(length)-byte prefix removed from every line"))
     }

@@ -1,27 +1,18 @@
-/// Offset → line of one input, built when the first citation asks.
+import AppleFormats
+
+/// Offset → line of one input. Citations are few and mostly ascending, so lines are counted on from the last one
+/// asked for instead of listed.
 final class LineIndex {
     private let bytes: [UInt8]
-    private var starts: [Int]?
+    private var last = (offset: 0, line: 1)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// 1-based.
     func line(of offset: Int) -> Int {
-        let starts = starts ?? build()
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private func build() -> [Int] {
-        var found = [0]
-        let input = bytes
-        for i in 0..<input.count where input[i] == 0x0A { found.append(i + 1) }
-        starts = found
-        return found
+        let offset = min(max(0, offset), bytes.count)
+        if offset < last.offset { last = (0, 1) }
+        last = (offset, last.line + ByteScan.lineFeeds(bytes, in: last.offset..<offset))
+        return last.line
     }
 }
