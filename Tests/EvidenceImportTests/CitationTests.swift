@@ -46,6 +46,46 @@ import Testing
         try check(Array(text.utf8), "NUL bytes")
     }
 
+    /// The cited bytes hold the very value, not only some words of the line.
+    @Test(arguments: ["", "> ", ">> ", "// "]) func citedBytesHoldTheValues(mark: String) throws {
+        for report in [TextImportTests.report(), ReportImportTests.header + "\n" + ReportImportTests.body] {
+            let quoted = "Hi,\n\n" + mark + report.replacing("\n", with: "\n" + mark)
+            for (text, note) in [
+                (quoted, "LF"), (quoted.replacing("\n", with: "\r\n"), "CRLF"),
+                ("\u{FEFF}" + quoted, "byte order mark"),
+            ] { try expectValues(Array(text.utf8), "\(note) behind \(mark)") }
+        }
+    }
+
+    @Test func citedBytesHoldTheValuesThroughOtherDamage() throws {
+        let text = TextImportTests.report()
+        try expectValues(Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8), "flattened")
+        let entities = text.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        try expectValues(Array(entities.utf8), "entities of web pages")
+        try expectValues(
+            Array(text.replacing("explanation:", with: String(repeating: "\0", count: 24) + "explanation:").utf8),
+            "NUL bytes")
+        // The accent shows that the rest is UTF-8.
+        var odd = Array(TextImportTests.report(extra: "Note: é").utf8)
+        let at = try #require(odd.indices.first { odd[$0...].starts(with: "explanation:".utf8) })
+        odd.insert(contentsOf: [UInt8](repeating: 0xFF, count: 20), at: at)
+        try expectValues(odd, "bytes that are no UTF-8")
+    }
+
+    private func expectValues(_ bytes: [UInt8], _ note: String) throws {
+        let record = try #require(Imported(bytes).record, "\(note)")
+        let expected: [(RecordField, [String])] = [
+            (.event, ["scene-update"]), (.allowance, ["10.00"]), (.exit, ["2343432205", "8BADF00D", "8badf00d"]),
+            (.process, ["Sample", "4321", "408"]), (.os, ["15.5", "16.2"]), (.explanation, ["watchdog transgression"]),
+        ]
+        for (field, values) in expected {
+            let place = try #require(record.locations[field], "\(note): \(field)")
+            let slice = String(decoding: bytes[place.bytes.clamped(to: 0..<bytes.count)], as: UTF8.self)
+            #expect(
+                values.contains(where: slice.contains), "\(note): \(field) at \(place.bytes) is \(slice.prefix(90))")
+        }
+    }
+
     private func check(_ bytes: [UInt8], _ note: Comment) throws {
         let imported = Imported(bytes)
         let starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }

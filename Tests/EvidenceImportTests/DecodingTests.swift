@@ -124,6 +124,12 @@ import Testing
         let index = LineIndex(Array("a\nbb\n\nccc".utf8))
         #expect([0, 1, 2, 4, 5, 6, 8].map { index.line(of: $0) } == [1, 1, 2, 2, 3, 4, 4])
         #expect(LineIndex([]).line(of: 0) == 1)
+        let long = [UInt8]((0..<20_000).map { $0 % 7 == 0 ? 0x0A : 0x41 })
+        let far = LineIndex(long)
+        for offset in [19_999, 3, 4096, 4095, 12_288, 20_000, 0, 8191, 50_000, -1] {
+            let counted = long[..<min(max(0, offset), long.count)].count { $0 == 0x0A } + 1
+            #expect(far.line(of: offset) == counted, "\(offset)")
+        }
     }
 
     @Test(
