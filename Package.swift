@@ -79,5 +79,23 @@ let package = Package(
         .testTarget(
             name: "ReportingTests", dependencies: ["Reporting", "DiagnosticModel"], exclude: ["Goldens"],
             swiftSettings: strict),
+        .testTarget(
+            name: "EvidenceImportTests", dependencies: ["AppleFormats", "BGDiagKit", "DiagnosticModel", "EvidenceImport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ThreadAnalysisTests", dependencies: ["DiagnosticModel", "ThreadAnalysis"], swiftSettings: strict),
+        .testTarget(
+            name: "RuleEngineTests", dependencies: ["DiagnosticModel", "Matching", "RuleEngine", "SystemFacts"],
+            swiftSettings: strict),
+        .testTarget(name: "SystemFactsTests", dependencies: ["Matching", "SystemFacts"], swiftSettings: strict),
+        .testTarget(
+            name: "BGDiagKitTests",
+            dependencies: [
+                "BGDiagKit", "DiagnosticModel", "EvidenceImport", "Reporting", "RuleEngine", "SystemFacts",
+                .product(name: "CustomDump", package: "swift-custom-dump"), .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+        .testTarget(name: "CommandTests", swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

@@ -15,9 +15,13 @@ struct EmbeddedReport {
     static func find(in bytes: [UInt8]) -> EmbeddedReport? {
         guard bytes.contains(UInt8(ascii: "{")) else { return nil }
         let text = TextLines(bytes)
+        let keys = keyOffsets(in: bytes)
+        var nextKey = 0
         for line in text.lines {
             let slice = text.slice(line).drop { $0 == 0x20 || $0 == 0x09 }
-            guard slice.first == UInt8(ascii: "{"), opensReport(bytes, slice.startIndex) else { continue }
+            guard slice.first == UInt8(ascii: "{") else { continue }
+            while nextKey < keys.count, keys[nextKey] < slice.startIndex { nextKey += 1 }
+            guard nextKey < keys.count, keys[nextKey] < slice.startIndex + 2_000 else { continue }
             let isQuoted = text.issues.contains { $0.code == .quotingRemoved }
             guard isQuoted else {
                 return EmbeddedReport(offset: slice.startIndex, isQuoted: false, cleaned: [], issues: text.issues)
@@ -37,13 +41,21 @@ struct EmbeddedReport {
         return nil
     }
 
-    /// Looks a little way into the text for a key that only reports have.
-    private static func opensReport(_ bytes: [UInt8], _ start: Int) -> Bool {
-        let end = min(bytes.count, start + 2_000)
-        return [
+    /// Where the keys stand that only reports have, ascending: each brace then needs one look.
+    private static func keyOffsets(in bytes: [UInt8]) -> [Int] {
+        var offsets: [Int] = []
+        for key in [
             "\"bug_type\"", "\"procName\"", "\"incident_id\"", "\"callStackTree\"", "\"crashDiagnostics\"",
             "\"usedImages\"", "\"termination\"", "\"applicationExitMetrics\"",
-        ].contains { ByteSearch.find(Array($0.utf8), in: bytes, from: start, to: end) != nil }
+        ] {
+            let needle = Array(key.utf8)
+            var from = 0
+            while let at = ByteSearch.find(needle, in: bytes, from: from) {
+                offsets.append(at)
+                from = at + needle.count
+            }
+        }
+        return offsets.sorted()
     }
 
     /// Text reports in one file, split where a new one starts.
@@ -53,7 +65,7 @@ struct EmbeddedReport {
         var from = 0
         while let at = ByteSearch.find(key, in: bytes, from: from), starts.count < 1000 {
             var lineStart = at
-            while lineStart > 0, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
+            while lineStart > 0, at - lineStart < 12, bytes[lineStart - 1] != 0x0A { lineStart -= 1 }
             // Resource reports have the key in the middle; only a key near a line's start opens a report.
             if at - lineStart < 12 { starts.append(lineStart) }
             from = at + key.count

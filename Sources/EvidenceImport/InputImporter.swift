@@ -5,7 +5,9 @@ import SystemFacts
 /// One input: sniffed, read, turned into records.
 struct InputImporter {
     private(set) var records: [DiagnosticRecord] = []
-    private var bytes: [UInt8]
+    private var bytes: [UInt8] { didSet { lines = LineIndex(bytes) } }
+    /// One for all records of the input: counting its lines for each would cost their product.
+    private var lines: LineIndex
     private let source: Int
     private let byteCount: Int
     private var issues: [FormatIssue] = []
@@ -19,13 +21,14 @@ struct InputImporter {
     init(bytes: [UInt8], source: Int, depth: Int = 0, container: (bytes: Range<Int>, path: String)? = nil) {
         self.byteCount = bytes.count
         self.bytes = bytes
+        self.lines = LineIndex(bytes)
         self.source = source
         self.depth = depth
         self.container = container
     }
 
     private var citations: Citations {
-        var citations = Citations(source: source, input: bytes)
+        var citations = Citations(source: source, input: bytes, lines: lines)
         citations.container = container
         citations.origins = origins
         return citations
@@ -75,7 +78,10 @@ struct InputImporter {
             issues += document.issues
             kind = ("json-array", "JSON array")
             for element in (document.root?.elements ?? []).prefix(Limits.recordsPerFile) { readElement(element) }
-            if records.isEmpty { status = .skipped }
+            if records.isEmpty {
+                status = .skipped
+                issues.append(FormatIssue(.unknownKind, "no report in any of the array's elements"))
+            }
             return
         }
         let file = IPSFile(bytes, from: offset)
@@ -162,13 +168,15 @@ struct InputImporter {
             if bugType == nil {
                 kind = ("json", "JSON of an unknown kind")
                 status = .skipped
+                issues.append(FormatIssue(.unknownKind, "no report: none of the keys that reports have"))
             }
         }
     }
 
     /// A kind that is known by its number only: named, not failed.
     private mutating func noteUnknown(_ bugType: String?, _ fact: BugTypeFact?) {
-        status = .skipped
+        // A body that was cut before its first telling key is no other kind of file.
+        status = issues.contains { $0.code == .jsonTruncated } ? .partial : .skipped
         issues.append(
             FormatIssue(.unknownKind, "bug_type \(bugType ?? "?")\(fact.map { " (\($0.name))" } ?? "") is not analysed")
         )

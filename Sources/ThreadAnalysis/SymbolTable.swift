@@ -93,6 +93,8 @@ struct SymbolTable {
 
     private static func read(_ symbol: String) -> SymbolMeaning {
         var meaning = SymbolMeaning()
+        // `xamarin_dotnet_*` is also `xamarin_*`: the group that stands first in the file is meant, as with images.
+        var runtime: Int?
         for tag in patterns.matches(bare(symbol)) {
             switch tag {
             case .wait(let index):
@@ -112,9 +114,10 @@ struct SymbolTable {
             case .trampoline: meaning.isTrampoline = true
             case .lifecycle(let index): meaning.lifecycle = BuiltInFacts.symbols.lifecycle[index].name
             case .telltale(let index): meaning.telltale = BuiltInFacts.symbols.telltales[index].name
-            case .runtime(let index): meaning.runtime = BuiltInFacts.symbols.runtimes[index].name
+            case .runtime(let index): runtime = min(runtime ?? index, index)
             }
         }
+        meaning.runtime = runtime.map { BuiltInFacts.symbols.runtimes[$0].name }
         return meaning
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import BGDiagKit
 import EvidenceImport
 import Matching
+import Reporting
 
 @main
 struct BGDiag: ParsableCommand {
@@ -40,7 +41,14 @@ struct BGDiag: ParsableCommand {
                 StandardStreams.exit(0)
             }
             if !text.isEmpty { StandardStreams.complain(text) }
-            StandardStreams.exit(code == .validationFailure ? 2 : code.rawValue)
+            let status = code == .validationFailure ? 2 : code.rawValue
+            if asksForJSON {
+                let message = message(for: error)
+                StandardStreams.write(
+                    JSONReporter().renderError(
+                        message: message, code: "usage", exitCode: Int(status), toolVersion: Diagnosis.version))
+            }
+            StandardStreams.exit(status)
         }
     }
 
@@ -54,5 +62,12 @@ struct BGDiag: ParsableCommand {
         }
         let hint = EditDistance.suggestion(for: word, among: known).map { "; did you mean '\($0)'?" } ?? ""
         return "unknown command '\(word)'\(hint) (bgdiag --help lists the commands)"
+    }
+
+    /// Whether the words given, which could not be understood as a whole, ask for JSON on standard output.
+    private static var asksForJSON: Bool {
+        let words = CommandLine.arguments
+        return zip(words, words.dropFirst()).contains { ["-f", "--format"].contains($0) && $1 == "json" }
+            || words.contains("--format=json") || words.contains("-fjson")
     }
 }

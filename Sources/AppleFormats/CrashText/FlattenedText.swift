@@ -49,7 +49,8 @@ enum FlattenedText {
     /// One-word keys, which prose has as well: only in a line that is known to be a flattened report.
     private static func addShortKeys(_ input: [UInt8], _ range: Range<Int>, _ cuts: inout Set<Int>) {
         let keys = [
-            " Process: ", " Path: /", " Identifier: ", " Version: ", " Role: ", " Coalition: ", " AppVariant: ",
+            " Process: ", " Path: /", " Path:  ", " Identifier: ", " Version: ", " Role: ", " Coalition: ",
+            " AppVariant: ",
             " AppStoreTools: ", " Beta: ", " Event:", " CPU:", " Writes:", " Wakeups:", " PID:", " Command:",
             " Duration:",
             " Steps:", " Parent:",
@@ -98,14 +99,24 @@ enum FlattenedText {
         for start in found where start > range.lowerBound { cuts.insert(start) }
     }
 
+    /// An image's name of up to four words, and an address behind it.
     private static func startsFrame(_ input: [UInt8], _ from: Int, _ end: Int) -> Bool {
         var i = from
         while i < end, TextLines.isBlank(input[i]) { i += 1 }
-        let name = i
-        while i < end, !TextLines.isBlank(input[i]) { i += 1 }
-        guard i > name, !(input[name] >= 0x30 && input[name] <= 0x39), input[name] != 0x2B else { return false }
-        while i < end, TextLines.isBlank(input[i]) { i += 1 }
-        guard i + 7 < end, input[i] == 0x30, input[i + 1] | 0x20 == 0x78 else { return false }
-        return input[(i + 2)..<(i + 7)].allSatisfy { NumberText.hexDigit($0) != nil }
+        for word in 0..<5 {
+            guard i + 7 < end else { return false }
+            if input[i] == 0x30, input[i + 1] | 0x20 == 0x78,
+                input[(i + 2)..<(i + 7)].allSatisfy({ NumberText.hexDigit($0) != nil })
+            {
+                return word > 0
+            }
+            // The offset of the frame before, or the number of this one: not a name.
+            if (input[i] >= 0x30 && input[i] <= 0x39 && word == 0) || input[i] == 0x2B { return false }
+            while i < end, !TextLines.isBlank(input[i]) { i += 1 }
+            // `Thread 0 Crashed: 0 libsystem_kernel.dylib 0x…`: a key, not a name.
+            if input[i - 1] == 0x3A { return false }
+            while i < end, TextLines.isBlank(input[i]) { i += 1 }
+        }
+        return false
     }
 }

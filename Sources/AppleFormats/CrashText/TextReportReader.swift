@@ -170,6 +170,8 @@ public struct TextReportReader {
         let slice = text.slice(last)
         if slice.elementsEqual("EOF".utf8) { return false }
         if !report.images.isEmpty { return false }
+        // Whole reports list their images behind the threads.
+        if !report.threads.isEmpty { return true }
         switch part {
         case .thread, .exceptionBacktrace, .termination: return true
         case .headers: return report.header("exceptiontype", "terminationreason", "event") == nil

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A JSON text read into a flat table of nodes that refer to the bytes, instead of a tree of copies.
 ///
 /// Reports are large and a diagnosis needs a small part of them, so nothing is decoded until it is asked
@@ -12,6 +14,10 @@ public final class JSONDocument: Sendable {
     public let endOffset: Int
     /// True when the input ended inside the value.
     public let isTruncated: Bool
+
+    /// Children of the containers that citations led through: a list of 100,000 records is walked once, not once
+    /// for each of them.
+    private let childLists = Mutex<[Int: [UInt32]]>([:])
 
     struct Node: Sendable {
         var start: UInt32
@@ -47,6 +53,35 @@ public final class JSONDocument: Sendable {
         return JSONDocument(
             bytes: bytes, nodes: reader.nodes, issues: reader.issues, endOffset: reader.position,
             isTruncated: reader.isTruncated)
+    }
+
+    /// The child of a container whose subtree holds the node at `index`, its place and its key.
+    func child(of container: Int, holding index: Int) -> (child: Int, position: Int, key: String?)? {
+        childLists.withLock { lists in
+            let children = lists[container] ?? childIndexes(of: container)
+            lists[container] = children
+            var low = 0
+            var high = children.count
+            while low < high {
+                let middle = (low + high) / 2
+                if Int(children[middle]) <= index { low = middle + 1 } else { high = middle }
+            }
+            guard low > 0 else { return nil }
+            let child = Int(children[low - 1])
+            let key = low > 1 ? nodes[Int(children[low - 2])] : nil
+            let name = key.flatMap { $0.kind == .key ? JSONValue.Key(document: self, node: $0).text : nil }
+            return (child, low - 1, name)
+        }
+    }
+
+    private func childIndexes(of container: Int) -> [UInt32] {
+        var indexes: [UInt32] = []
+        var child = container + 1
+        while child < Int(nodes[container].next) {
+            indexes.append(UInt32(child))
+            child = Int(nodes[child].next)
+        }
+        return indexes
     }
 
     /// The value that was read; nil for an empty text.

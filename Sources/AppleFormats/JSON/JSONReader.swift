@@ -10,6 +10,8 @@ struct JSONReader {
     /// Containers opened beyond the depth limit; their content is skipped.
     private var tooDeep = 0
     private var expectsKey = false
+    /// The text is the inside of an object and may end anywhere.
+    private var isMembers = false
 
     /// After so many repairs a text is not worth guessing about: the rest is left unread.
     private static let repairLimit = 200
@@ -22,6 +24,7 @@ struct JSONReader {
     }
 
     mutating func run(asMembers: Bool) {
+        isMembers = asMembers
         if asMembers { openContainer(.object) }
         while position < bytes.count {
             switch bytes[position] {
@@ -170,6 +173,8 @@ struct JSONReader {
             repair("expected a key in quotes, found \"\(excerpt(start))\"")
             return true
         }
+        // What the end of the input cuts may have had more digits: a pid of 4321 must not become 43.
+        if kind == .number, position == bytes.count, !open.isEmpty, !isMembers { return true }
         append(kind, from: start, to: position, flag: false)
         return true
     }
@@ -180,13 +185,13 @@ struct JSONReader {
                 start: UInt32(start), end: UInt32(end), next: UInt32(nodes.count + 1), kind: kind, flag: flag))
     }
 
-    private func matches(_ word: StaticString, _ start: Int) -> Bool {
-        position - start == word.utf8CodeUnitCount
+    private func matches(_ word: String, _ start: Int) -> Bool {
+        bytes[start..<position].elementsEqual(word.utf8)
     }
 
     private static func endsScalar(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x20, 0x0A, 0x0D, 0x09, 0x2C, 0x3A, 0x22, 0x7B, 0x7D, 0x5B, 0x5D: true
+        case 0x20, 0x0A, 0x0D, 0x09, 0x00, 0x2C, 0x3A, 0x22, 0x7B, 0x7D, 0x5B, 0x5D: true
         default: false
         }
     }

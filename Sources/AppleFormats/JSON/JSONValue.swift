@@ -39,14 +39,7 @@ public struct JSONValue: Sendable {
     }
 
     private func keyEquals(_ node: JSONDocument.Node, _ key: String) -> Bool {
-        let count = Int(node.end) - Int(node.start)
-        guard count == key.utf8.count else { return false }
-        var i = Int(node.start)
-        for byte in key.utf8 {
-            if document.bytes[i] != byte { return false }
-            i += 1
-        }
-        return true
+        Key(document: document, node: node) == key
     }
 
     /// A member's key, compared without decoding or copying it.
@@ -56,6 +49,7 @@ public struct JSONValue: Sendable {
 
         @inline(__always)
         public static func == (key: Key, text: String) -> Bool {
+            if key.node.flag { return key.text == text }
             guard Int(key.node.end) - Int(key.node.start) == text.utf8.count else { return false }
             var i = Int(key.node.start)
             for byte in text.utf8 {
@@ -68,7 +62,8 @@ public struct JSONValue: Sendable {
         public var count: Int { Int(node.end) - Int(node.start) }
 
         public var text: String {
-            String(decoding: document.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+            let slice = document.bytes[Int(node.start)..<Int(node.end)]
+            return node.flag ? JSONEscapes.decode(slice) : String(decoding: slice, as: UTF8.self)
         }
     }
 
@@ -182,21 +177,9 @@ public struct JSONValue: Sendable {
         while current < index {
             let node = document.nodes[current]
             guard node.kind == .object || node.kind == .array, index < Int(node.next) else { return path }
-            var child = current + 1
-            var position = 0
-            var key = ""
-            while child < Int(node.next), Int(document.nodes[child].next) <= index {
-                if document.nodes[child].kind == .key {
-                    key = String(
-                        decoding: document.bytes[Int(document.nodes[child].start)..<Int(document.nodes[child].end)],
-                        as: UTF8.self)
-                } else {
-                    position += 1
-                }
-                child = Int(document.nodes[child].next)
-            }
-            path += node.kind == .object ? ".\(key)" : "[\(position)]"
-            current = child
+            guard let step = document.child(of: current, holding: index) else { return path }
+            path += node.kind == .object ? ".\(step.key ?? "")" : "[\(step.position)]"
+            current = step.child
         }
         return path
     }

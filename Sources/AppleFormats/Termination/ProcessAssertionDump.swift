@@ -60,11 +60,16 @@ public struct ProcessAssertionDump: Sendable {
     }
 
     private static func nextEntry(_ source: SourceText, from: Int) -> Int? {
-        var nearest: Int?
-        for word in ["<BKProcessAssertion", "<SBProcessAssertion", "< BKProcessAssertion", "<BKSProcessAssertion"] {
-            if let at = source.find(word, from: from)?.lowerBound { nearest = min(nearest ?? at, at) }
+        // One search for what all have in common, so that a long list is walked once.
+        var from = from
+        while let word = source.find("ProcessAssertion", from: from) {
+            for opening in ["<BK", "<SB", "< BK", "<BKS"] {
+                let start = word.lowerBound - opening.utf8.count
+                if start >= 0, source.bytes[start..<word.lowerBound].elementsEqual(opening.utf8) { return start }
+            }
+            from = word.upperBound
         }
-        return nearest
+        return nil
     }
 
     /// Index behind the `>` that closes the `<` at `start`; brackets nest, and a Swift or Objective-C name in
@@ -115,7 +120,7 @@ public struct ProcessAssertionDump: Sendable {
         entry.name = entry.name.map { $0.hasPrefix("\"") ? String($0.dropFirst().prefix { $0 != "\"" }) : $0 }
         entry.identifier =
             isOld == nil ? fields.value(" id:", until: [" name:", ";"]) ?? fields.value(";id:", until: [";"]) : nil
-        entry.process = fields.value("process:", until: [" permittedBackgroundDuration:"])
+        entry.process = fields.process()
         let duration =
             fields.value("permittedBackgroundDuration:", until: [" "]) ?? fields.value("duration:", until: [";", ">"])
         entry.duration = duration.flatMap { Double($0.hasSuffix("s") ? String($0.dropLast()) : $0) }.flatMap {
@@ -162,6 +167,22 @@ private struct AssertionFields {
         let cut = end ?? text.find(";", from: start)?.lowerBound ?? stop
         let name = text.string(start..<max(start, cut))
         return name.isEmpty ? nil : name
+    }
+
+    /// The words behind the last `process:` before the duration; the first may be a part of the task's name.
+    func process() -> String? {
+        guard let stop = text.find(" permittedBackgroundDuration:")?.lowerBound else {
+            return value("process:", until: [" permittedBackgroundDuration:"])
+        }
+        var start: Int?
+        var from = 0
+        while let at = text.find("process:", from: from), at.upperBound <= stop {
+            start = at.upperBound
+            from = at.upperBound
+        }
+        guard var start else { return nil }
+        while start < stop, text.bytes[start] == 0x20 { start += 1 }
+        return start < stop ? text.string(start..<stop) : nil
     }
 
     /// `"name" (reason:180s)`.

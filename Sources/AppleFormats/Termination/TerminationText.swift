@@ -97,11 +97,12 @@ struct TerminationScanner {
     init(source: SourceText) { self.source = source }
 
     func number(after label: String, from: Int) -> Found<UInt64>? {
-        guard let found = source.find(label, from: from, ignoringCase: true) else { return nil }
+        var next = source.find(label, from: from, ignoringCase: true)
         // "domain:" must not match inside another word.
-        if found.lowerBound > 0, TerminationScanner.isWord(bytes[found.lowerBound - 1]) {
-            return number(after: label, from: found.upperBound)
+        while let found = next, found.lowerBound > 0, TerminationScanner.isWord(bytes[found.lowerBound - 1]) {
+            next = source.find(label, from: found.upperBound, ignoringCase: true)
         }
+        guard let found = next else { return nil }
         var start = found.upperBound
         while start < bytes.count, bytes[start] == 0x20 { start += 1 }
         var end = start

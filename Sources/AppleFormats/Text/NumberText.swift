@@ -82,7 +82,7 @@ public enum NumberText {
         let isSame = separators.allSatisfy { $0 == last }
         let isGroup =
             groups[groups.count - 1].count == 3
-            && (separators.count > 1 ? isSame : last != "." && last != "\u{066B}")
+            && (separators.count > 1 ? isSame : last != "." && last != "\u{066B}" && groups[0] != "0")
         if isGroup { return Double(groups.joined()) }
         return Double(groups.dropLast().joined() + "." + groups[groups.count - 1])
     }

@@ -6,6 +6,8 @@ public struct SourceText: Sendable {
         var source: Range<Int>
         var line: Int
         var path: String?
+        /// Copied byte for byte, so that offsets in the piece are offsets in the source.
+        var isExact: Bool
     }
 
     /// Where a part of the text stood in the input.
@@ -34,8 +36,9 @@ public struct SourceText: Sendable {
     public mutating func append(_ text: String, source: Range<Int>, line: Int, path: String? = nil) -> Int {
         if !bytes.isEmpty { bytes.append(0x0A) }
         let start = bytes.count
-        segments.append(Segment(start: bytes.count, source: source, line: line, path: path))
         bytes.append(contentsOf: HTMLEntities.decode(text).utf8.lazy.filter { $0 != 0 })
+        let isExact = path == nil && bytes.count - start == source.count
+        segments.append(Segment(start: start, source: source, line: line, path: path, isExact: isExact))
         return start
     }
 
@@ -43,7 +46,7 @@ public struct SourceText: Sendable {
         if !bytes.isEmpty, !other.bytes.isEmpty { bytes.append(0x0A) }
         let base = bytes.count
         segments += other.segments.map {
-            Segment(start: $0.start + base, source: $0.source, line: $0.line, path: $0.path)
+            Segment(start: $0.start + base, source: $0.source, line: $0.line, path: $0.path, isExact: $0.isExact)
         }
         bytes += other.bytes
     }
@@ -55,9 +58,9 @@ public struct SourceText: Sendable {
     /// The place of a range of `bytes`; the piece it starts in decides.
     public func place(of range: Range<Int>) -> Place? {
         guard let segment = segments.last(where: { $0.start <= range.lowerBound }) else { return nil }
-        // Pieces of a text input are copied byte for byte, so offsets carry over; a decoded JSON string has
-        // escapes, so the whole value is cited.
-        guard segment.path == nil else {
+        // Pieces of a text input are mostly copied byte for byte, so offsets carry over; a decoded JSON string has
+        // escapes, and NUL bytes, entities and what is no UTF-8 change lengths: then the whole piece is cited.
+        guard segment.isExact else {
             return Place(bytes: segment.source, line: segment.line, path: segment.path)
         }
         let start = segment.source.lowerBound + range.lowerBound - segment.start

@@ -112,7 +112,9 @@ public struct TextLines: Sendable {
         // Only marks ending in a blank count: reports themselves share nothing that long.
         while length > 0, !Self.isBlank(input[first.bytes.lowerBound + length - 1]) { length -= 1 }
         let prefix = input[first.bytes.lowerBound..<first.bytes.lowerBound + length]
-        guard length >= 3, !prefix.allSatisfy(Self.isBlank) else { return }
+        // The entries of an assertion list share their first words.
+        let isEntry = ByteSearch.find(Array("ProcessAssertion".utf8), in: Array(prefix)) != nil
+        guard length >= 3, !isEntry, !prefix.allSatisfy(Self.isBlank) else { return }
         for i in lines.indices {
             // Short lines have lost the blank at the prefix's end, or are nothing but the prefix.
             let matched = zip(input[lines[i].bytes], prefix).prefix { $0 == $1 }.count

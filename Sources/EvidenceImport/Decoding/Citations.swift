@@ -13,10 +13,10 @@ struct Citations {
     /// Where each line of a cleaned text stood in the input, when `input` is not the input itself.
     var origins: LineOrigins?
 
-    init(source: Int, input: [UInt8]) {
+    init(source: Int, input: [UInt8], lines: LineIndex? = nil) {
         self.source = source
         self.input = input
-        self.lines = LineIndex(input)
+        self.lines = lines ?? LineIndex(input)
     }
 
     func location(_ bytes: Range<Int>, line: Int = 0, path: String? = nil, excerpt: String? = nil) -> EvidenceLocation {

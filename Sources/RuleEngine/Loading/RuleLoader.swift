@@ -34,13 +34,11 @@ public enum RuleLoader {
             references: try list(map["references"], "references", file),
             matching: try examples(map, "matching", file), notMatching: try examples(map, "not-matching", file))
         for (key, value) in map {
-            if let name = key.string, let mark = value.mark { source.places[name] = (mark.line, mark.column) }
+            if let name = key.string, let place = place(of: value) { source.places[name] = place }
         }
         if let confidence = map["confidence"]?.mapping {
             for (key, value) in confidence {
-                if let name = key.string, let mark = value.mark {
-                    source.places["confidence.\(name)"] = (mark.line, mark.column)
-                }
+                if let name = key.string, let place = place(of: value) { source.places["confidence.\(name)"] = place }
             }
         }
         let stem = file.split(separator: "/").last.map { $0.split(separator: ".").first.map(String.init) ?? "" } ?? ""
@@ -53,6 +51,13 @@ public enum RuleLoader {
             throw RuleProblem(source, "examples", "needs at least one matching and one not-matching example")
         }
         return source
+    }
+
+    /// Where a value's words start: behind the quote of a quoted one.
+    private static func place(of node: Node) -> (line: Int, column: Int)? {
+        guard let mark = node.mark else { return nil }
+        let isQuoted = node.scalar.map { $0.style == .singleQuoted || $0.style == .doubleQuoted } ?? false
+        return (mark.line, mark.column + (isQuoted ? 1 : 0))
     }
 
     private static func document(_ text: String, file: String) throws(RuleProblem) -> Node.Mapping {

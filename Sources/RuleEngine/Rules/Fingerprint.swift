@@ -17,14 +17,31 @@ enum Fingerprint {
         return "bg1:" + hex(fnv(parts.joined(separator: "\u{1F}")))
     }
 
-    /// "Sample + 0x1f4" → "Sample": unsymbolicated offsets move with every build.
+    /// "Sample + 0x1f4" and "Sample 0x104bc2fe0" → "Sample", "Sample  -[A b] (A.m:42)" → "Sample  -[A b]": offsets,
+    /// addresses and source lines move with every build.
     private static func withoutOffsets(_ text: String) -> String {
-        text.utf8.contains(UInt8(ascii: "+")) && text.contains(" + 0x") ? String(text.prefix { $0 != "+" }) : text
+        let words = text.split(separator: " ")
+        guard let last = words.last, words.count > 1 else { return text }
+        if last.hasPrefix("0x") { return String(words[0]) }
+        guard last.hasPrefix("("), last.hasSuffix(")"), last.contains(":"), !text.hasSuffix(":)") else { return text }
+        return words.dropLast().joined(separator: " ")
     }
 
     /// Counters and UUIDs in task names ("Shared Background Assertion 446 for …") are not part of the problem.
     private static func withoutNumbers(_ name: String) -> String {
-        String(name.map { $0.isNumber ? "#" : $0 })
+        var out = ""
+        for word in name.split(separator: " ", omittingEmptySubsequences: false) {
+            if !out.isEmpty { out += " " }
+            let isUUID = word.utf8.count == 36 && word.allSatisfy { $0.isHexDigit || $0 == "-" }
+            if isUUID {
+                out += "#"
+            } else {
+                for character in word where !(character.isNumber && out.last == "#") {
+                    out.append(character.isNumber ? "#" : character)
+                }
+            }
+        }
+        return out
     }
 
     /// FNV-1a, 64 bits: stable everywhere, unlike `Hasher`.

@@ -90,7 +90,7 @@ struct MessageTemplate: Sendable {
         case .bool(let flag): return flag ? "yes" : "no"
         case .string(let text): return format == .quoted ? "“\(text)”" : text
         case .version(let numbers): return numbers.map(String.init).joined(separator: ".")
-        case .int(let number): return integer(number < 0 ? 0 : UInt64(number), format)
+        case .int(let number): return (number < 0 ? "-" : "") + integer(number.magnitude, format)
         case .unsigned(let number): return integer(number, format)
         case .double(let number):
             switch format {

@@ -3,6 +3,7 @@
 #else
     import Darwin
 #endif
+import Reporting
 
 /// Results go to standard output, everything else to standard error.
 enum StandardStreams {
@@ -14,7 +15,11 @@ enum StandardStreams {
         exit(70)
     }
 
-    static func complain(_ text: String) { _ = writeAll(2, Array((text + "\n").utf8)) }
+    /// A message for people. It may quote arguments and evidence, so control characters are made visible.
+    static func complain(_ text: String) {
+        let lines = Sanitizer.block(text).joined(separator: "\n")
+        _ = writeAll(2, Array((lines + "\n").utf8))
+    }
 
     /// Creates or replaces a file; the error is in words.
     static func write(_ bytes: [UInt8], toFile path: String) -> String? {
