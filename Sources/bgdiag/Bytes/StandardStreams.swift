@@ -1,9 +1,10 @@
+import Reporting
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
-import Reporting
 
 /// Results go to standard output, everything else to standard error.
 enum StandardStreams {
