@@ -80,7 +80,8 @@ let package = Package(
             name: "ReportingTests", dependencies: ["Reporting", "DiagnosticModel"], exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
-            name: "EvidenceImportTests", dependencies: ["AppleFormats", "BGDiagKit", "DiagnosticModel", "EvidenceImport"],
+            name: "EvidenceImportTests",
+            dependencies: ["AppleFormats", "BGDiagKit", "DiagnosticModel", "EvidenceImport"],
             swiftSettings: strict),
         .testTarget(
             name: "ThreadAnalysisTests", dependencies: ["DiagnosticModel", "ThreadAnalysis"], swiftSettings: strict),
