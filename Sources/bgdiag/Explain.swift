@@ -23,8 +23,8 @@ struct Explain: ParsableCommand {
             guard let explanation = Explanation.of(word, rules: rules) else {
                 let hint = Explanation.suggestion(for: word, rules: rules).map { "; did you mean '\($0)'?" } ?? ""
                 throw UsageProblem(
-                    "nothing is known about '\(word)'\(hint) ; pass a code, a watchdog event, a verdict or a rule ('bgdiag rules list')"
-                )
+                    "nothing is known about '\(word)'; pass a code, a watchdog event, a verdict or a rule "
+                        + "('bgdiag rules list')\(hint)")
             }
             StandardStreams.write(Array(explanation.text(width: min(StandardStreams.width, 100)).utf8))
         } catch let problem as UsageProblem {
