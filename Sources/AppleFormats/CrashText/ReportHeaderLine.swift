@@ -21,6 +21,9 @@ struct ReportHeaderLine {
         guard i < line.endIndex, words <= 6 else { return nil }
         // "a|b" is a pair only for machine-made keys; in prose a bar means something else.
         if line[i] == 0x7C, words > 1 { return nil }
+        // A time of day is no key: log lines stand between the lines of a report in what people paste.
+        let isDigit = { (index: Int) in index < line.endIndex && line[index] >= 0x30 && line[index] <= 0x39 }
+        if line[i] == 0x3A, isDigit(i - 1), isDigit(i + 1) { return nil }
         key = ReportKeys.normalise(line[start..<i])
         guard !key.isEmpty else { return nil }
         i += 1
