@@ -34,6 +34,8 @@ public struct DiagnosticRecord: Sendable {
     public var applicationInfo: String?
     /// True when the record stops before its end.
     public var isTruncated: Bool
+    /// Made of loose words in a text, without a report around them.
+    public var isExcerpt = false
     /// Where each part of the record stands in the input.
     public var locations: [RecordField: EvidenceLocation]
 

@@ -130,18 +130,6 @@ enum UTF16Text {
     }
 }
 
-/// Whether text is a system log, so that the ledger can say so.
-enum SystemLogText {
-    static func looksLikeLog(_ bytes: [UInt8]) -> Bool {
-        let text = String(decoding: bytes.prefix(8_000), as: UTF8.self)
-        let words = [
-            "<Notice>", "<Warning>", "<Error>", "runningboardd", "SpringBoard", "assertiond", "backboardd",
-            "[com.apple.", "default\t", "error\t", "Timestamp  ", "kernel[", "BackgroundTask]",
-        ]
-        return words.contains { text.contains($0) }
-    }
-}
-
 /// Windows-1252 and Latin-1, as old tools save text: not valid UTF-8, and no sequence in it looks like UTF-8, so
 /// that UTF-8 with a few damaged bytes is left alone.
 enum Latin1Text {

@@ -6,13 +6,31 @@ import SystemFacts
 /// nothing is read, skipped or given up without an entry.
 public struct EvidenceImporter {
     public private(set) var ledger = Ledger()
+    /// What each log covers, in the order read.
+    public private(set) var coverage: [LogCoverage] = []
+    private let logs: LogOptions
 
-    public init() {}
+    /// - Parameter logs: which records of logs are wanted; without any, logs are surveyed only.
+    public init(logs: LogOptions = .none) { self.logs = logs }
 
-    /// Reads one file (`-` is standard input) and returns its records. Never throws: what failed is in the ledger.
-    public mutating func importFile(_ path: String) -> [DiagnosticRecord] {
-        do {
-            return importBytes(try FileBytes.read(path, limit: Limits.reportBytes), path: path)
+    /// Reads one file (`-` is standard input), hands on the wanted records of logs in it, and returns its reports.
+    /// Never throws: what failed is in the ledger.
+    public mutating func importFile(_ path: String, _ take: (LogBatch) -> Void = { _ in }) -> [DiagnosticRecord] {
+        do throws(FileBytes.Failure) {
+            let stream = try ByteStream(path: path)
+            let head = stream.block(after: [], count: TextLogImporter.blockBytes)
+            if let failure = stream.failure, head.isEmpty { throw failure }
+            if !stream.isAtEnd, head.count >= TextLogImporter.blockBytes, let kind = LogSniffer.kind(of: head) {
+                importLog(stream, head, isJSON: kind == .json, path: path, take)
+                return []
+            }
+            if let size = stream.knownSize, size > Limits.reportBytes { throw .tooLarge(size) }
+            var bytes = head
+            while !stream.isAtEnd {
+                bytes += stream.block(after: [], count: max(1 << 20, (stream.knownSize ?? 0) - bytes.count + 1))
+                if bytes.count > Limits.reportBytes { throw .tooLarge(bytes.count) }
+            }
+            return importBytes(bytes, path: path, failure: stream.failure, take)
         } catch {
             let id = ledger.entries.count
             ledger.entries.append(
@@ -26,12 +44,44 @@ public struct EvidenceImporter {
     }
 
     /// Reads bytes already in memory.
-    public mutating func importBytes(_ bytes: [UInt8], path: String) -> [DiagnosticRecord] {
+    public mutating func importBytes(
+        _ bytes: [UInt8], path: String, _ take: (LogBatch) -> Void = { _ in }
+    ) -> [DiagnosticRecord] { importBytes(bytes, path: path, failure: nil, take) }
+
+    private mutating func importBytes(
+        _ bytes: [UInt8], path: String, failure: FileBytes.Failure?, _ take: (LogBatch) -> Void
+    ) -> [DiagnosticRecord] {
         let id = ledger.entries.count
-        var input = InputImporter(bytes: bytes, source: id)
+        var input = InputImporter(bytes: bytes, source: id, logs: logs)
         input.run()
-        ledger.entries.append(input.entry(path: path))
+        var entry = input.entry(path: path)
+        note(failure, &entry)
+        ledger.entries.append(entry)
+        if let covered = input.coverage { coverage.append(covered) }
+        for batch in input.batches { take(batch) }
         return input.records
+    }
+
+    /// A log too large to hold: block by block.
+    private mutating func importLog(
+        _ stream: ByteStream, _ head: [UInt8], isJSON: Bool, path: String, _ take: (LogBatch) -> Void
+    ) {
+        let id = ledger.entries.count
+        var importer = TextLogImporter(source: id, options: logs, isJSON: isJSON)
+        let covered = importer.run(stream, head: head, take)
+        coverage.append(covered)
+        var entry = LogLedger.entry(id: id, path: path, covered)
+        note(stream.failure, &entry)
+        ledger.entries.append(entry)
+    }
+
+    private func note(_ failure: FileBytes.Failure?, _ entry: inout LedgerEntry) {
+        guard let failure else { return }
+        entry.status = .partial
+        entry.issues.append(
+            LedgerIssue(
+                code: "read-error", severity: .dataLoss,
+                message: "reading stopped after \(entry.byteCount) bytes: \(Self.words(failure))"))
     }
 
     private static func words(_ failure: FileBytes.Failure) -> String {

@@ -17,8 +17,16 @@ struct InputImporter {
     private var depth = 0
     private var origins: LineOrigins?
     private var container: (bytes: Range<Int>, path: String)?
+    private let logs: LogOptions
+    /// Wanted records of the log in the input, and what the log covers.
+    private(set) var batches: [LogBatch] = []
+    private(set) var coverage: LogCoverage?
 
-    init(bytes: [UInt8], source: Int, depth: Int = 0, container: (bytes: Range<Int>, path: String)? = nil) {
+    init(
+        bytes: [UInt8], source: Int, logs: LogOptions = .none, depth: Int = 0,
+        container: (bytes: Range<Int>, path: String)? = nil
+    ) {
+        self.logs = logs
         self.byteCount = bytes.count
         self.bytes = bytes
         self.lines = LineIndex(bytes)
@@ -48,7 +56,12 @@ struct InputImporter {
             kind = ("empty", "empty file")
             status = .skipped
             issues.append(FormatIssue(.bodyMissing, "the input is empty", at: 0))
-        case .json: readJSON(from: InputKind.firstContent(bytes))
+        case .json:
+            if LogSniffer.sniff(bytes) == .json {
+                readLog(isJSON: true)
+            } else {
+                readJSON(from: InputKind.firstContent(bytes))
+            }
         case .jsonMembers: readMembers()
         case .propertyList: readPropertyList()
         case .text: readText()
@@ -197,7 +210,9 @@ struct InputImporter {
         if !UTF8Check.isValid(bytes) {
             issues.append(FormatIssue(.notUTF8, "not valid UTF-8; odd bytes are shown as \u{FFFD}"))
         }
+        let isLog = LogSniffer.sniff(bytes) != nil
         if let embedded = EmbeddedReport.find(in: bytes) {
+            if isLog { readLog(isJSON: false) }
             if embedded.isQuoted {
                 bytes = embedded.cleaned
                 origins = embedded.origins
@@ -208,18 +223,29 @@ struct InputImporter {
         for range in EmbeddedReport.textReports(in: bytes) {
             let report = TextReportReader.read(bytes, range: range)
             let importer = TextReportImporter(citations: citations, header: nil, report: report, bugType: nil)
-            guard let record = importer.record() else { continue }
+            guard var record = importer.record() else { continue }
             issues += report.issues
             let isExcerpt = report.header("exceptiontype", "event") == nil
             kind = isExcerpt ? ("excerpt", "text with words of a termination") : ("crash-text", "text report")
+            record.isExcerpt = isExcerpt || report.header("incidentidentifier", "process", "command") == nil
             records.append(record)
         }
-        guard records.isEmpty else { return }
-        if SystemLogText.looksLikeLog(bytes) {
-            skip("system-log", "system log text", "log lines are not read yet; pass a report", isEvidence: true)
-        } else {
-            skip("text", "text of an unknown kind", "no report and no words of a termination in it")
-        }
+        // A whole report quotes no log; anything less may stand in one.
+        if isLog || records.allSatisfy(\.isExcerpt) { readLog(isJSON: false) }
+        guard records.isEmpty, coverage == nil else { return }
+        skip("text", "text of an unknown kind", "no report and no words of a termination in it")
+    }
+
+    /// Reads the input as a log, too; one that has no wanted record and does not look like a log leaves no trace.
+    private mutating func readLog(isJSON: Bool) {
+        guard depth == 0 else { return }
+        var importer = TextLogImporter(source: source, options: logs, isJSON: isJSON)
+        var found: [LogBatch] = []
+        let covered = importer.run(bytes) { found.append($0) }
+        guard !found.isEmpty || isJSON || LogSniffer.sniff(bytes) != nil else { return }
+        batches = found
+        coverage = covered
+        if records.allSatisfy(\.isExcerpt) { kind = ("system-log", LogLedger.title(covered)) }
     }
 
     // MARK: Property lists
@@ -251,13 +277,14 @@ struct InputImporter {
 
     func entry(path: String) -> LedgerEntry {
         let citations = citations
-        let kept = issues.prefix(Limits.issuesPerInput).map { issue in
+        var kept = issues.prefix(Limits.issuesPerInput).map { issue in
             LedgerIssue(
                 code: issue.code.rawValue,
                 severity: LedgerIssue.Severity(rawValue: issue.code.severity.rawValue) ?? .notice,
                 message: issue.message, offset: issue.offset.map { origins?.original($0) ?? $0 },
                 line: issue.offset.map { citations.lines.line(of: $0) }, path: issue.path)
         }
+        if let coverage { kept += LogLedger.issues(coverage) }
         let isLossy = kept.contains { $0.severity >= .dataLoss } || records.contains(where: \.isTruncated)
         return LedgerEntry(
             id: source, path: path, kind: kind.0, kindTitle: kind.1, status: status ?? (isLossy ? .partial : .read),

@@ -52,6 +52,21 @@ public enum ByteScan {
         return count
     }
 
+    /// The first line feed in a range; its end when there is none.
+    public static func firstLineFeed(_ b: Span<UInt8>, from: Int, to: Int) -> Int {
+        let span = unsafe b.bytes
+        let end = min(to, b.count)
+        var i = max(0, from)
+        while i + 8 <= end {
+            let word = unsafe span.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
+            let hit = zeroBytes(word ^ (ones &* 0x0A))
+            if hit != 0 { return i + hit.trailingZeroBitCount / 8 }
+            i += 8
+        }
+        while i < end, b[i] != 0x0A { i += 1 }
+        return max(i, min(from, to))
+    }
+
     /// High bits at the zero bytes; bits above the first zero byte may be wrong, the lowest is right.
     @inline(__always)
     private static func zeroBytes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }

@@ -12,7 +12,12 @@ public struct LogClock: Sendable, Equatable {
 }
 
 /// Reads times in the spellings of Apple's log tools. Ranges are checked: nothing else on a line is taken for a time.
-enum LogClockText {
+public enum LogClockText {
+    /// A time in any of the spellings, from the start of a text.
+    public static func readAny(_ b: Span<UInt8>, _ i: inout Int, _ end: Int) -> LogClock? {
+        read(b, &i, end) ?? readSyslog(b, &i, end)
+    }
+
     /// `2019-01-08 13:26:14.087889 +0800`, `2026-11-20T10:11:12.123Z`, `16:08:57.000000 -0500`, `18:05:17`,
     /// `19:29:50:967`. Advances `i` behind it.
     static func read(_ b: Span<UInt8>, _ i: inout Int, _ end: Int) -> LogClock? {

@@ -77,7 +77,7 @@ public enum LogLevelWord: UInt8, Sendable {
     }
 
     /// `<Notice>`, `Default`, `standaard`, `по умолчанию`, …; nil for any other text.
-    static func named(_ text: String) -> LogLevelWord? { words[text.lowercased()] }
+    public static func named(_ text: String) -> LogLevelWord? { words[text.lowercased()] }
 
     private static let words: [String: LogLevelWord] = {
         var words: [String: LogLevelWord] = [:]

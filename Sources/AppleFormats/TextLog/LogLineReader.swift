@@ -17,7 +17,7 @@ public enum LogLineReader {
     }
 
     /// Blanks and the marks that quoting, comments, lists and code spans put before a line.
-    static func skipQuoting(_ b: Span<UInt8>, _ i: inout Int, _ end: Int) {
+    public static func skipQuoting(_ b: Span<UInt8>, _ i: inout Int, _ end: Int) {
         while i < end {
             switch b[i] {
             case 0x20, 0x09, 0x3E, 0x60, 0x7C, 0x00: i += 1

@@ -86,7 +86,7 @@ public enum FileBytes {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    private static func failure(_ code: Int32) -> Failure {
+    static func failure(_ code: Int32) -> Failure {
         switch code {
         case ENOENT, ENOTDIR: .missing
         case EACCES, EPERM: .notAllowed

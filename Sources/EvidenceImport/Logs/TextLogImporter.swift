@@ -1,0 +1,264 @@
+import AppleFormats
+import DiagnosticModel
+import Matching
+
+/// Reads a text log block by block and hands on the records that hold one of the wanted literals.
+///
+/// Memory is one block and what it leaves over, whatever the log's size; a record is never cut at a block's end
+/// unless it is longer than a block. Everything else that a log must answer for is in its survey.
+struct TextLogImporter {
+    let source: Int
+    private let options: LogOptions
+    private let isJSON: Bool
+    private var survey: LogSurvey
+    private var carry: [UInt8] = []
+    private var hits: [LiteralSearch.Hit] = []
+    /// Bytes and lines of the input before the block at hand.
+    private var blockOffset = 0
+    private var blockLine = 1
+    private var isCut = false
+    private var nextSample = 0
+    private var json = JSONLogReader()
+
+    /// New bytes read at a time. A block that fits the cache is read twice (search, lines) from there.
+    static let blockBytes = 1 << 20
+    /// A line longer than this is taken apart as it stands.
+    static let longestLine = 8 << 20
+    /// One line in so many bytes is looked at for the survey.
+    static let samplingDistance = 4096
+
+    init(source: Int, options: LogOptions, isJSON: Bool) {
+        self.source = source
+        self.options = options
+        self.isJSON = isJSON
+        survey = LogSurvey(source: source, options: options)
+    }
+
+    /// Reads a stream to its end. `head` are bytes already taken from it.
+    mutating func run(_ stream: ByteStream, head: [UInt8], _ take: (LogBatch) -> Void) -> LogCoverage {
+        var block = head
+        repeat {
+            add(block, isLast: stream.isAtEnd, take)
+            guard !stream.isAtEnd || !carry.isEmpty else { break }
+            block = stream.block(after: carry[...], count: Self.blockBytes)
+            carry = []
+        } while !block.isEmpty
+        return finish()
+    }
+
+    /// Reads bytes that are already in memory.
+    mutating func run(_ bytes: [UInt8], _ take: (LogBatch) -> Void) -> LogCoverage {
+        add(bytes, isLast: true, take)
+        return finish()
+    }
+
+    private mutating func finish() -> LogCoverage {
+        survey.finish(lines: max(0, blockLine - 1), bytes: blockOffset, isCut: isCut)
+    }
+
+    private mutating func add(_ block: [UInt8], isLast: Bool, _ take: (LogBatch) -> Void) {
+        guard !block.isEmpty else { return }
+        let cut = isLast ? block.count : self.cut(block)
+        guard cut > 0 else {
+            carry = block
+            return
+        }
+        var batch = LogBatch(source: source)
+        if isJSON { readJSON(block, cut, &batch) } else { readText(block, cut, &batch) }
+        let lines = ByteScan.lineFeeds(block, in: 0..<cut)
+        carry = cut < block.count ? Array(block[cut...]) : []
+        if !batch.entries.isEmpty {
+            let added = batch.bytes
+            batch.bytes = block
+            if !added.isEmpty { batch.bytes += added }
+            batch.zoneMinutes = survey.calendar.shownZone
+            take(batch)
+        }
+        blockOffset += cut
+        blockLine += lines
+        if isLast, block.last != 0x0A { blockLine += 1 }
+        nextSample = max(0, nextSample - cut)
+    }
+
+    /// Where the block may be cut without cutting a record.
+    private mutating func cut(_ block: [UInt8]) -> Int {
+        if isJSON { return JSONLogReader.cut(block) ?? (block.count > Self.longestLine ? block.count : 0) }
+        let span = block.span
+        let start = LogRecordFinder.lastStart(span, before: block.count)
+        if let start, start > 0 { return start }
+        let lastLine = LogRecordFinder.lineStart(span, block.count, 0)
+        if lastLine > 0 { return lastLine }
+        guard block.count > Self.longestLine else { return 0 }
+        isCut = true
+        return block.count
+    }
+
+    // MARK: text
+
+    private mutating func readText(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) {
+        hits.removeAll(keepingCapacity: true)
+        let span = block.span
+        options.wanted.hits(in: span, range: 0..<cut, into: &hits)
+        var finder = LogRecordFinder()
+        var extra = LogExtraBytes(base: block.count)
+        var line = LineCounter(line: blockLine)
+        var floor = 0
+        var next = 0
+        while next < hits.count {
+            sample(span, until: hits[next].offset, cut)
+            let record = finder.record(span, around: hits[next].offset, floor: floor, limit: cut)
+            let firstHit = batch.hits.count
+            while next < hits.count, hits[next].offset < record.bytes.upperBound {
+                let literal = UInt16(truncatingIfNeeded: hits[next].literal)
+                if !batch.hits[firstHit...].contains(literal) { batch.hits.append(literal) }
+                next += 1
+            }
+            floor = max(floor, record.bytes.upperBound)
+            line.advance(block, to: record.bytes.lowerBound)
+            var entry = LogEntryMaker.entry(record, span, &extra, offset: blockOffset, line: line.line)
+            entry.hits = firstHit..<batch.hits.count
+            entry.time = survey.note(record.line, span, offset: blockOffset + record.bytes.lowerBound)
+            survey.count(
+                entries: 1, redacted: LogEntryMaker.isRedacted(span, record.bytes) ? 1 : 0,
+                truncated: entry.isTruncated ? 1 : 0)
+            batch.entries.append(entry)
+        }
+        sample(span, until: cut, cut)
+        batch.bytes = extra.bytes
+    }
+
+    /// Looks at one line in some kilobytes: the window, gaps, and whose lines they are.
+    private mutating func sample(_ b: Span<UInt8>, until end: Int, _ cut: Int) {
+        while nextSample < end {
+            var start = nextSample
+            if start > 0 { start = LogRecordFinder.lineEnd(b, start - 1, cut) + 1 }
+            guard start < end else { break }
+            let stop = LogRecordFinder.lineEnd(b, start, cut)
+            let before = survey.lastSampled
+            if let line = LogLineReader.read(b, start, min(stop, start + LogRecordFinder.longestPrefix)),
+                let time = survey.note(line, b, offset: blockOffset + start), let before
+            {
+                if time - before.time > LogGaps.shortest { findGaps(b, from: before, to: start, time) }
+            }
+            nextSample = start + Self.samplingDistance
+        }
+    }
+
+    /// Reads every line between two samples that lie far apart in time.
+    private mutating func findGaps(
+        _ b: Span<UInt8>, from: (time: Int64, offset: Int), to end: Int, _ endTime: Int64
+    ) {
+        var calendar = survey.calendar
+        var start = max(0, from.offset - blockOffset)
+        var last = from.time
+        var line = LineCounter(line: blockLine)
+        while start <= end {
+            let stop = LogRecordFinder.lineEnd(b, start, b.count)
+            if let clock = LogLineReader.read(b, start, min(stop, start + LogRecordFinder.longestPrefix))?.clock {
+                let time = calendar.moment(clock)
+                if time - last > LogGaps.shortest {
+                    line.advance(b, to: start)
+                    survey.noteGap(from: last, to: time, line: line.line)
+                }
+                last = max(last, time)
+            }
+            start = stop + 1
+        }
+    }
+
+    // MARK: JSON
+
+    private mutating func readJSON(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) {
+        hits.removeAll(keepingCapacity: true)
+        options.wanted.hits(in: block.span, range: 0..<cut, into: &hits)
+        var extra = LogExtraBytes(base: block.count)
+        var line = LineCounter(line: blockLine)
+        var next = 0
+        for object in json.objects(in: block, to: cut) {
+            while next < hits.count, hits[next].offset < object.lowerBound { next += 1 }
+            let firstHit = batch.hits.count
+            while next < hits.count, hits[next].offset < object.upperBound {
+                let literal = UInt16(truncatingIfNeeded: hits[next].literal)
+                if !batch.hits[firstHit...].contains(literal) { batch.hits.append(literal) }
+                next += 1
+            }
+            let isWanted = batch.hits.count > firstHit
+            guard isWanted || object.lowerBound >= nextSample else { continue }
+            nextSample = object.lowerBound + Self.samplingDistance
+            guard let found = JSONLogReader.record(block, object, &extra) else { continue }
+            survey.note(style: .json)
+            survey.note(level: found.level)
+            if !found.process.isEmpty { survey.note(process: found.process.shifted(by: -block.count), extra.bytes.span) }
+            var entry = found.entry
+            entry.time = found.time.map { time in
+                switch time {
+                case .clock(let clock): survey.note(clock, offset: blockOffset + object.lowerBound)
+                case .epoch(let microseconds):
+                    noteEpoch(microseconds, offset: blockOffset + object.lowerBound)
+                }
+            }
+            guard isWanted else { continue }
+            line.advance(block, to: object.lowerBound)
+            entry.line = line.line
+            entry.raw = object
+            entry.inputBytes = object.shifted(by: blockOffset)
+            entry.hits = firstHit..<batch.hits.count
+            survey.count(entries: 1, redacted: found.isRedacted ? 1 : 0, truncated: 0)
+            batch.entries.append(entry)
+        }
+        batch.bytes = extra.bytes
+    }
+
+    private mutating func noteEpoch(_ microseconds: Int64, offset: Int) -> Int64 {
+        survey.note(time: microseconds, offset: offset)
+        return microseconds
+    }
+}
+
+/// Counts lines up to places that only move forward.
+struct LineCounter {
+    private(set) var line: Int
+    private var place = 0
+
+    init(line: Int) { self.line = line }
+
+    mutating func advance(_ bytes: [UInt8], to offset: Int) {
+        guard offset > place else { return }
+        line += ByteScan.lineFeeds(bytes, in: place..<offset)
+        place = offset
+    }
+
+    mutating func advance(_ b: Span<UInt8>, to offset: Int) {
+        while place < offset {
+            let end = ByteScan.firstLineFeed(b, from: place, to: offset)
+            if end < offset { line += 1 }
+            place = end + 1
+        }
+    }
+}
+
+/// When two neighbouring records count as the edges of a gap.
+enum LogGaps {
+    /// A device logs something every few seconds, and several times a minute even when it sleeps.
+    static let shortest: Int64 = 300_000_000
+}
+
+/// Decoded text that stands nowhere in the input; its offsets continue those of the block.
+struct LogExtraBytes {
+    let base: Int
+    var bytes: [UInt8] = []
+
+    init(base: Int) { self.base = base }
+
+    var end: Int { base + bytes.count }
+
+    mutating func append(_ text: some Sequence<UInt8>) -> Range<Int> {
+        let start = end
+        bytes.append(contentsOf: text)
+        return start..<end
+    }
+}
+
+extension Range<Int> {
+    func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
+}
