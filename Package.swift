@@ -48,13 +48,16 @@ let package = Package(
                 "DiagnosticModel", "Matching", "SystemFacts", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "AssertionTimeline", dependencies: ["DiagnosticModel", "Matching", "SystemFacts"],
+            swiftSettings: strict),
         .target(name: "Reporting", dependencies: ["DiagnosticModel"], swiftSettings: strict),
         // floor 2
         .target(
             name: "BGDiagKit",
             dependencies: [
-                "EvidenceImport", "ThreadAnalysis", "RuleEngine", "Reporting", "DiagnosticModel", "Matching",
-                "SystemFacts",
+                "AssertionTimeline", "EvidenceImport", "ThreadAnalysis", "RuleEngine", "Reporting", "DiagnosticModel",
+                "Matching", "SystemFacts",
             ],
             swiftSettings: strict),
         // floor 3

@@ -1,3 +1,4 @@
+import AssertionTimeline
 import DiagnosticModel
 import EvidenceImport
 import RuleEngine
@@ -14,44 +15,141 @@ public struct Diagnosis {
     /// The tool's version, written into every report.
     public static let version = "0.1.0"
 
-    private var importer = EvidenceImporter()
+    private var importer: EvidenceImporter
     private var analyzer = ThreadAnalyzer()
+    private var builder: TimelineBuilder?
     private let evaluator: RuleEvaluator
-    private var incidents: [Incident] = []
+    private var records: [DiagnosticRecord] = []
     private let filter: IncidentFilter
-    private var filteredOut = 0
 
-    public init(rules: RuleSet = .builtIn, filter: IncidentFilter = IncidentFilter()) {
+    public init(
+        rules: RuleSet = .builtIn, filter: IncidentFilter = IncidentFilter(), logs: LogSelection = LogSelection()
+    ) {
         evaluator = RuleEvaluator(rules)
+        importer = EvidenceImporter(
+            logs: LogOptions(
+                wanted: { EventShapes.builtIn.search }, assumedYear: logs.assumedYear, zoneMinutes: logs.zoneMinutes))
         self.filter = filter
     }
 
     /// Reads a file, or `-` for standard input; folders are walked by the caller with `EvidencePaths`.
-    public mutating func add(path: String) { take(importer.importFile(path)) }
+    public mutating func add(path: String) {
+        var batches = builder
+        let found = importer.importFile(path) { Self.take($0, &batches) }
+        builder = batches
+        take(found)
+    }
 
     /// Reads bytes already in memory; `path` is the name they get in the ledger.
-    public mutating func add(bytes: [UInt8], path: String) { take(importer.importBytes(bytes, path: path)) }
+    public mutating func add(bytes: [UInt8], path: String) {
+        var batches = builder
+        let found = importer.importBytes(bytes, path: path) { Self.take($0, &batches) }
+        builder = batches
+        take(found)
+    }
 
-    private mutating func take(_ records: [DiagnosticRecord]) {
-        for var record in records {
-            guard filter.admits(record) else {
-                filteredOut += 1
-                continue
-            }
+    private static func take(_ batch: LogBatch, _ builder: inout TimelineBuilder?) {
+        if builder == nil { builder = TimelineBuilder() }
+        builder?.add(batch)
+    }
+
+    private mutating func take(_ found: [DiagnosticRecord]) {
+        for var record in found {
             analyzer.analyze(&record)
-            incidents.append(evaluator.diagnose(record, id: incidents.count))
+            records.append(record)
         }
     }
 
     public var ledger: Ledger { importer.ledger }
 
-    public func report() -> DiagnosisReport {
+    /// Everything the logs show, joined with nothing else.
+    public mutating func timeline() -> Timeline {
+        if let timeline = finished { return timeline }
+        var timeline = builder?.finish(coverage: importer.coverage) ?? Timeline()
+        timeline.coverage = importer.coverage
+        finished = timeline
+        return timeline
+    }
+
+    private var finished: Timeline?
+
+    public mutating func report() -> DiagnosisReport {
+        let timeline = timeline()
         var report = DiagnosisReport(toolVersion: Self.version)
-        report.incidents = incidents
+        report.timeline = timeline
+        var join = EvidenceJoin(reports: records, timeline: timeline)
+        let (reports, lives) = join.records()
+        for record in reports {
+            guard admits(record, &report) else { continue }
+            report.incidents.append(evaluator.diagnose(record, id: report.incidents.count))
+        }
+        addLives(lives, &report)
         report.ledger = importer.ledger
-        report.filteredOut = filteredOut
         report.ruleCount = evaluator.ruleSet.rules.count
         return report
+    }
+
+    private func admits(_ record: DiagnosticRecord, _ report: inout DiagnosisReport) -> Bool {
+        if filter.admits(record) { return true }
+        report.filteredOut += 1
+        return false
+    }
+
+    /// Quiet lives shown when a log has nothing else to show.
+    static let quietLives = 20
+
+    /// A log speaks of every process on the device; those with something to say become incidents.
+    private func addLives(_ lives: [DiagnosticRecord], _ report: inout DiagnosisReport) {
+        var quiet: [Incident] = []
+        for record in lives {
+            let incident = evaluator.diagnose(record, id: 0)
+            guard !incident.findings.isEmpty || incident.verdict == "unknown" else {
+                quiet.append(incident)
+                continue
+            }
+            guard admits(record, &report) else { continue }
+            report.incidents.append(incident)
+            report.incidents[report.incidents.count - 1].id = report.incidents.count - 1
+        }
+        report.quietLives = quiet.count
+        let isSilent = report.incidents.isEmpty
+        guard isSilent || filter.isNarrow else { return }
+        let told = quiet.filter { filter.admits($0.record) }.sorted { a, b in
+            QuietOrder.rank(a) != QuietOrder.rank(b) ? QuietOrder.rank(a) > QuietOrder.rank(b) : a.record.lifeIndex < b.record.lifeIndex
+        }
+        for var incident in told.prefix(Self.quietLives) {
+            incident.id = report.incidents.count
+            report.incidents.append(incident)
+        }
+    }
+}
+
+/// Which quiet lives are worth a line: apps with tasks before daemons without.
+private enum QuietOrder {
+    static func rank(_ incident: Incident) -> Int {
+        let life = incident.record.life
+        var rank = min(life?.taskCount ?? 0, 50) * 4
+        if incident.record.assertions.contains(where: { !$0.isSystem }) { rank += 100 }
+        if life?.exited == true { rank += 50 }
+        if life?.wasInBackground == true { rank += 10 }
+        if incident.record.process.pid != nil { rank += 1 }
+        return rank
+    }
+}
+
+extension DiagnosticRecord {
+    fileprivate var lifeIndex: Int { lifeID ?? 0 }
+}
+
+/// How logs without year or zone are to be understood.
+public struct LogSelection: Sendable {
+    public var assumedYear: Int?
+    /// Minutes east of UTC.
+    public var zoneMinutes: Int?
+
+    public init(assumedYear: Int? = nil, zoneMinutes: Int? = nil) {
+        self.assumedYear = assumedYear
+        self.zoneMinutes = zoneMinutes
     }
 }
 
@@ -73,4 +171,7 @@ public struct IncidentFilter: Sendable {
         if let process, record.process.name != process { return false }
         return true
     }
+
+    /// Something was asked for by name.
+    var isNarrow: Bool { bundleID != nil || pid != nil || process != nil }
 }

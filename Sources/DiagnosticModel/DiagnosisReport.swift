@@ -8,6 +8,10 @@ public struct DiagnosisReport: Sendable {
     public var ruleCount: Int
     /// Incidents that the user's filter (`--bundle-id`, `--pid`, `--process`) left out.
     public var filteredOut: Int
+    /// What the logs show, whole.
+    public var timeline = Timeline()
+    /// Process lives of the logs about which no rule had anything to say.
+    public var quietLives = 0
 
     public init(toolVersion: String) {
         self.toolVersion = toolVersion

@@ -9,6 +9,8 @@ public struct DiagnosticRecord: Sendable {
         case stackshot
         case panic
         case exitCounter = "exit-counter"
+        /// One process life out of a log.
+        case processLife = "process-life"
         case other
     }
 
@@ -34,10 +36,16 @@ public struct DiagnosticRecord: Sendable {
     public var applicationInfo: String?
     /// True when the record stops before its end.
     public var isTruncated: Bool
+    /// What the log says about the life; nil for records of reports.
+    public var life: LifeSummary?
+    /// Index of the life in the report's timeline.
+    public var lifeID: Int?
     /// Made of loose words in a text, without a report around them.
     public var isExcerpt = false
     /// Where each part of the record stands in the input.
     public var locations: [RecordField: EvidenceLocation]
+    /// Further places of a part that rests on several records of a log.
+    public var moreLocations: [RecordField: [EvidenceLocation]] = [:]
 
     public init(kind: Kind, source: Int) {
         self.kind = kind
@@ -63,6 +71,11 @@ public enum RecordField: String, Sendable, CaseIterable {
     case main
     case crashedThread = "crashed-thread"
     case handler, deadlock
+    /// The suspect task's begin, the records about it, and its end.
+    case task
+    /// The system's warning that time is up, and what the app did then.
+    case warnings
+    case states
 }
 
 /// What a CPU, wakeups, disk-write or memory-limit report measured.

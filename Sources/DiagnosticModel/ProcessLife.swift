@@ -37,8 +37,9 @@ public struct ProcessExit: Sendable {
     public var moment: Moment
     /// What words, code and namespace say; decoded by the importer's own decoder.
     public var termination: Termination
-    /// Every record that tells of the end, in order.
+    /// Every record that tells of the end, in order, and its words.
     public var witnesses: [EvidenceLocation]
+    public var texts: [String]
     /// The system ended it; nil when the log does not tell a kill from a plain exit.
     public var isKill: Bool?
     /// "SIGKILL", when launchd prints a signal.
@@ -52,6 +53,7 @@ public struct ProcessExit: Sendable {
         self.moment = moment
         termination = Termination()
         witnesses = []
+        texts = []
     }
 }
 
@@ -97,6 +99,7 @@ public struct ProcessLife: Sendable {
     public var allowanceIsPrinted: Bool
     /// The iOS version, when anything told it.
     public var system: SystemIdentity
+    public var summary: LifeSummary
 
     public init(id: Int, process: ProcessIdentity, source: Int, first: Moment) {
         self.id = id
@@ -109,6 +112,7 @@ public struct ProcessLife: Sendable {
         events = []
         allowanceIsPrinted = false
         system = SystemIdentity()
+        summary = LifeSummary()
     }
 
     public func events(_ name: String) -> [LifeEvent] { events.filter { $0.name == name } }

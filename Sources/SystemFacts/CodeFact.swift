@@ -101,6 +101,13 @@ public struct AllowanceFact: Sendable {
     }
 }
 
+extension AllowanceFact {
+    /// The allowance for something in a version; nil when the table has none.
+    public static func lookup(_ what: String, version: [Int]) -> AllowanceFact? {
+        BuiltInFacts.allowances.first { $0.what == what && $0.range.contains(version) }
+    }
+}
+
 /// One of Apple's report kinds (`rules/bug-types.yaml`).
 public struct BugTypeFact: Sendable {
     public var number: String

@@ -37,6 +37,7 @@ struct EmbeddedTables {
             ("CodeFacts+Generated.swift", try codes()),
             ("ExplanationFacts+Generated.swift", try explanations()),
             ("SymbolFacts+Generated.swift", try symbols()),
+            ("EventShapes+Generated.swift", try events()),
             ("Rules+Generated.swift", try ruleTable()),
         ]
     }
@@ -102,6 +103,11 @@ struct EmbeddedTables {
             "exitCounters", "ExitCounterFact",
             try table("exit-counters", "counters").map { m in
                 "ExitCounterFact(name: \(m.lit("name")), verdict: \(m.lit("verdict")), meaning: \(m.lit("meaning")), source: \(m.lit("source")))"
+            })
+        text += list(
+            "systemTasks", "SystemTaskFact",
+            try table("system-tasks", "system-tasks").map { m in
+                "SystemTaskFact(names: \(m.strings("names")), source: \(m.lit("source")))"
             })
         text += list(
             "assertionReasons", "AssertionReasonFact",
@@ -170,6 +176,41 @@ struct EmbeddedTables {
             }
 
             """
+    }
+
+    // MARK: Events
+
+    private func events() throws -> String {
+        let files = ProjectFiles.paths(under: rules + "/events", suffix: ".yaml")
+        return Self.head + list("events", "EventFileFact", try files.map { try eventFile($0) })
+    }
+
+    private func eventFile(_ path: String) throws -> String {
+        guard let root = try Yams.compose(yaml: try ProjectFiles.text(path))?.mapping,
+            let events = root["events"]?.sequence
+        else {
+            throw ValidationError("\(path): expected a list under 'events'")
+        }
+        let shapes = try events.compactMap(\.mapping).map { m in
+            let literal = m["literal"] == nil ? try longestLiteral(m.text("line"), path) : m.lit("literal")
+            return
+                "EventShapeFact(event: \(m.lit("event")), line: \(quoted(m.text("line"))), literal: \(literal), range: \(m.range), repeats: \(m["repeat"]?.scalar?.string ?? "false"), source: \(m.lit("source")))"
+        }
+        let source = root["source"]?.mapping
+        let name = String(path.split(separator: "/").last?.dropLast(5) ?? "")
+        func text(_ key: String) -> String { source?[key]?.scalar.map { quoted($0.string) } ?? "nil" }
+        let fields =
+            "name: \(quoted(name)), processes: \(source?.strings("process") ?? "[]"), category: \(text("category")), subsystem: \(text("subsystem")), watch: \(root.strings("watch"))"
+        let rows = shapes.map { "            " + $0 + "," }.joined(separator: "\n")
+        return "EventFileFact(\(fields), shapes: [\n\(rows)\n        ])"
+    }
+
+    private func longestLiteral(_ line: String, _ path: String) throws -> String {
+        do {
+            return quoted(String(decoding: try LineShape(parsing: line).longestLiteral, as: UTF8.self))
+        } catch {
+            throw ValidationError("\(path): '\(line)': \(error)")
+        }
     }
 
     // MARK: Rules

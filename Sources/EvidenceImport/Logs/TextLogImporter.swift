@@ -8,7 +8,7 @@ import Matching
 /// unless it is longer than a block. Everything else that a log must answer for is in its survey.
 struct TextLogImporter {
     let source: Int
-    private let options: LogOptions
+    private let wanted: LiteralSearch
     private let isJSON: Bool
     private var survey: LogSurvey
     private var carry: [UInt8] = []
@@ -29,7 +29,7 @@ struct TextLogImporter {
 
     init(source: Int, options: LogOptions, isJSON: Bool) {
         self.source = source
-        self.options = options
+        wanted = options.wanted()
         self.isJSON = isJSON
         survey = LogSurvey(source: source, options: options)
     }
@@ -98,7 +98,7 @@ struct TextLogImporter {
     private mutating func readText(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) {
         hits.removeAll(keepingCapacity: true)
         let span = block.span
-        options.wanted.hits(in: span, range: 0..<cut, into: &hits)
+        wanted.hits(in: span, range: 0..<cut, into: &hits)
         var finder = LogRecordFinder()
         var extra = LogExtraBytes(base: block.count)
         var line = LineCounter(line: blockLine)
@@ -170,7 +170,7 @@ struct TextLogImporter {
 
     private mutating func readJSON(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) {
         hits.removeAll(keepingCapacity: true)
-        options.wanted.hits(in: block.span, range: 0..<cut, into: &hits)
+        wanted.hits(in: block.span, range: 0..<cut, into: &hits)
         var extra = LogExtraBytes(base: block.count)
         var line = LineCounter(line: blockLine)
         var next = 0

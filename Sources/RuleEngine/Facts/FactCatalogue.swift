@@ -30,8 +30,24 @@ public enum FactCatalogue {
         ("memory", "Jetsam entry", "the JetsamEvent report of that time"),
         ("exit-counters", "exit counters", "a MetricKit metric payload"),
         ("application-info", "application-specific information", "the whole report"),
-        ("log.runningboardd", "runningboardd's log lines", "a sysdiagnose taken soon after the kill"),
-        ("log.uikit", "UIKit's BackgroundTask log lines", "a sysdiagnose taken soon after the kill"),
+        ("log", "system log", "a sysdiagnose taken soon after the kill, or 'log collect --device --last 1h'"),
+        (
+            "log.runningboardd", "runningboardd's (assertiond's) log lines",
+            "log collect --device --last 1h --predicate 'process == \"runningboardd\"', or a sysdiagnose"
+        ),
+        (
+            "log.uikit", "UIKit's BackgroundTask log lines",
+            "log collect --device --last 1h --predicate 'subsystem == \"com.apple.UIKit\" AND category == "
+                + "\"BackgroundTask\"', or a sysdiagnose"
+        ),
+        (
+            "log.launchd", "launchd's lines about the exit",
+            "log collect --device --last 1h --predicate 'process == \"launchd\"', or a sysdiagnose"
+        ),
+        (
+            "log.frontboard", "FrontBoard's lines (SpringBoard)",
+            "log collect --device --last 1h --predicate 'process == \"SpringBoard\"', or a sysdiagnose"
+        ),
         ("log.debugger", "debugger log lines", "the system log of the run"),
     ]
 
@@ -39,7 +55,7 @@ public enum FactCatalogue {
         "name": .string, "reason": .string, "allowance": .double, "kind": .string, "owner": .string, "target": .string,
     ]
 
-    public static let entries: [Entry] = identity + end + circumstances + stacks + measures
+    public static let entries: [Entry] = identity + end + circumstances + stacks + measures + LifeCatalogue.entries
 
     private static let identity: [Entry] = [
         Entry(

@@ -5,7 +5,7 @@ import Matching
 public struct RecordFacts: FactSource {
     private var table = FactTable(for: FactCatalogue.names)
     /// Evidence words that the record can answer for.
-    public private(set) var evidence: Set<String> = []
+    public internal(set) var evidence: Set<String> = []
 
     public subscript(slot: Int) -> MatchValue { table[slot] }
 
@@ -15,17 +15,18 @@ public struct RecordFacts: FactSource {
         setCircumstances(record)
         setThreads(record)
         setMeasures(record)
+        if let life = record.life { setLife(life, record) }
     }
 
-    private mutating func set(_ name: String, _ value: MatchValue) {
+    mutating func set(_ name: String, _ value: MatchValue) {
         assert(FactCatalogue.names.slot(of: name) != nil, "fact \(name) is not in the catalogue")
         table[name] = value
     }
 
-    private mutating func set(_ name: String, _ value: String?) { set(name, value.map(MatchValue.string) ?? .null) }
-    private mutating func set(_ name: String, _ value: Double?) { set(name, value.map(MatchValue.double) ?? .null) }
-    private mutating func set(_ name: String, _ value: Bool?) { set(name, value.map(MatchValue.bool) ?? .null) }
-    private mutating func set(_ name: String, _ value: Int?) { set(name, value.map { .int(Int64($0)) } ?? .null) }
+    mutating func set(_ name: String, _ value: String?) { set(name, value.map(MatchValue.string) ?? .null) }
+    mutating func set(_ name: String, _ value: Double?) { set(name, value.map(MatchValue.double) ?? .null) }
+    mutating func set(_ name: String, _ value: Bool?) { set(name, value.map(MatchValue.bool) ?? .null) }
+    mutating func set(_ name: String, _ value: Int?) { set(name, value.map { .int(Int64($0)) } ?? .null) }
 
     private mutating func setIdentity(_ record: DiagnosticRecord) {
         set("record.kind", .string(record.kind.rawValue))
@@ -90,10 +91,12 @@ public struct RecordFacts: FactSource {
             set("thermal.level", thermal.level)
             set("thermal.state", thermal.state)
         }
-        if !record.assertions.isEmpty {
+        // A report lists what was open at the end; a log also what ended in time.
+        let open = record.assertions.filter { $0.end == .open && !$0.isSystem }
+        if !open.isEmpty {
             evidence.insert("assertions")
-            set("assertions", .list(record.assertions.map(Self.value)))
-            set("openTasks", .list(record.assertions.filter { $0.kind == .uikitTask }.map(Self.value)))
+            set("assertions", .list(open.map(Self.value)))
+            set("openTasks", .list(open.filter { $0.kind == .uikitTask }.map(Self.value)))
         }
         if let info = record.applicationInfo {
             evidence.insert("application-info")
@@ -165,9 +168,17 @@ extension DiagnosticRecord {
         case .jetsam, .exitCounter: true
         case .resource: resource?.fatal == true
         case .hang, .stackshot, .panic, .other: false
+        case .processLife: life?.exited == true && life?.killed != false
         case .crash:
             !(exception.isEmpty && termination.isEmpty) && termination.cause != "stackshot"
         }
+    }
+
+    /// An end that no rule explains: "unknown" is the honest name for it, "none" for a plain exit or no end at all.
+    var isUnexplainedEnd: Bool {
+        guard kind == .processLife else { return isObservedEnd }
+        guard let life, life.exited else { return false }
+        return life.killed == true || (life.killed == nil && exception.signal != nil)
     }
 
     /// The process hardly ran (under 5 % of one processor or under half a second) while the device as a whole was

@@ -29,8 +29,9 @@ public struct Rule: Sendable {
             switch self {
             case .exitCounter: kind == .exitCounter
             case .resourceReport: kind == .resource || kind == .hang
-            case .processExit, .crashReport: kind == .crash
-            case .uikitTask, .assertion, .processLife, .bundle: kind == .crash
+            case .crashReport: kind == .crash
+            case .processExit: kind == .crash || kind == .processLife
+            case .uikitTask, .assertion, .processLife, .bundle: kind == .processLife
             }
         }
     }

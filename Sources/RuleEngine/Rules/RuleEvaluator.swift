@@ -112,7 +112,8 @@ public struct RuleEvaluator: Sendable {
         case .crashedThread: return Array(threads(\.isTriggered).prefix(1))
         case .handler: return threads { $0.state == .expirationHandler }
         case .deadlock: return threads { $0.waitsForThread != nil }
-        default: return record.locations[field].map { [$0] } ?? []
+        default:
+            return (record.locations[field].map { [$0] } ?? []) + (record.moreLocations[field] ?? [])
         }
     }
 
@@ -124,13 +125,14 @@ public struct RuleEvaluator: Sendable {
             incident.verdict = first.verdict
             incident.confidence = first.confidence
         } else {
-            let isEnd = record.kind == .crash || record.isObservedEnd
+            let isEnd = record.kind == .crash || record.isUnexplainedEnd
             incident.verdict = isEnd ? "unknown" : "none"
         }
         incident.verdictTitle = VerdictFact.lookup(incident.verdict)?.title ?? incident.verdict
         incident.terminated =
             record.kind == .crash && record.termination.isEmpty && record.exception.isEmpty
-            ? nil : record.isObservedEnd
+            ? nil : record.kind == .processLife ? record.life?.killed ?? (record.life?.exited == true ? nil : false)
+                : record.isObservedEnd
         if let code = record.termination.code {
             let version = record.system.platform == "iOS" ? record.system.version?.numbers : nil
             let fact = CodeFact.lookup(code, namespace: record.termination.canonicalNamespace, version: version)
@@ -159,7 +161,12 @@ public struct RuleEvaluator: Sendable {
         case "resource": record.kind == .resource || record.kind == .hang
         case "memory": record.kind == .jetsam
         case "exit-counters": record.kind == .exitCounter
-        case "assertions", "log.runningboardd", "log.uikit":
+        case "log.runningboardd", "log.uikit", "log.launchd", "log.frontboard":
+            record.kind == .processLife
+                || (record.kind == .crash && (record.termination.cause?.contains("timeout") ?? false))
+        case "log": false
+        case "main-thread", "threads", "cpu-statistics": record.kind == .crash
+        case "assertions":
             record.kind == .crash
                 && (record.termination.cause.map { $0.contains("timeout") } ?? (record.termination.code != nil))
         case "application-info", "thermal", "log.debugger": false

@@ -250,6 +250,15 @@ extension BuiltInFacts {
 }
 
 extension BuiltInFacts {
+    public static let systemTasks: [SystemTaskFact] = [
+        SystemTaskFact(names: ["com.apple.*"], source: "UIKit and system frameworks: com.apple.uikit.applicationSnapshot, com.apple.UIKit.CABackingStoreCollect, com.apple.asset_manager.cache_resource_cleanup"),
+        SystemTaskFact(names: ["_UI*", "UIKit*Snapshot*"], source: "_UIRemoteKeyboard XPC disconnection and its relatives"),
+        SystemTaskFact(names: ["Launch Background Task for Coalescing"], source: "task 1 of every launch"),
+        SystemTaskFact(names: ["Flutter debug task"], source: "Flutter's debug engine holds it for the whole session by design"),
+    ]
+}
+
+extension BuiltInFacts {
     public static let assertionReasons: [AssertionReasonFact] = [
         AssertionReasonFact(kind: "urlsession", reasons: ["backgroundDownload*"], names: ["com.apple.nsurlsessiond.handlesession*", "com.apple.das.nsurlsessioncomplete*"], source: "assertiond logs of iOS 12; explanation prefixes in iOS 18.0 to 26.1"),
         AssertionReasonFact(kind: "background-fetch", reasons: ["backgroundContentFetching*"], names: ["Background Content Fetching*", "com.apple.das.backgroundFetch*"], source: "crash reports of iOS 7 and 8; explanation prefixes in iOS 18.0 to 26.1"),

@@ -1,0 +1,99 @@
+import DiagnosticModel
+import Matching
+
+/// Reads the events out of log records.
+struct EventReader {
+    let shapes: EventShapes
+    private var candidates: [Int] = []
+    private var processNames: [[UInt8]: String] = [:]
+
+    init(shapes: EventShapes) { self.shapes = shapes }
+
+    /// The events of one record. Of the shapes of one file the first that fits counts; a dump has many events.
+    ///
+    /// - Returns: false when no shape fits.
+    mutating func read(_ batch: LogBatch, _ entry: LogEntry, _ take: (TimelineEvent) -> Void) -> Bool {
+        collect(batch, entry)
+        guard !candidates.isEmpty else { return false }
+        let process = entry.process.isEmpty ? nil : name(batch, entry.process)
+        let category = entry.category.isEmpty ? nil : batch.text(entry.category)
+        var doneFile = -1
+        var found = false
+        for index in candidates {
+            let shape = shapes.shapes[index]
+            guard shape.file != doneFile,
+                shapes.admits(file: shape.file, process: process, category: category)
+            else { continue }
+            var range = entry.message
+            while let captures = shape.line.firstMatch(in: batch.bytes, range: range) {
+                found = true
+                doneFile = shape.repeats ? doneFile : shape.file
+                take(event(shape, captures, batch, entry, process))
+                guard shape.repeats, captures.range.upperBound > range.lowerBound else { break }
+                range = captures.range.upperBound..<range.upperBound
+            }
+        }
+        return found
+    }
+
+    private mutating func collect(_ batch: LogBatch, _ entry: LogEntry) {
+        candidates.removeAll(keepingCapacity: true)
+        for hit in entry.hits {
+            let literal = Int(batch.hits[hit])
+            guard literal < shapes.shapesOfLiteral.count else { continue }
+            candidates += shapes.shapesOfLiteral[literal]
+        }
+        if candidates.count > 1 { candidates.sort() }
+    }
+
+    private mutating func name(_ batch: LogBatch, _ range: Range<Int>) -> String {
+        let key = Array(batch.bytes[range])
+        if let known = processNames[key] { return known }
+        if processNames.count > 10_000 { processNames = [:] }
+        let name = String(decoding: key, as: UTF8.self)
+        processNames[key] = name
+        return name
+    }
+
+    /// What stands before the words of the shape: launchd names the job there, or in the subsystem.
+    private func label(_ captures: Captures, _ batch: LogBatch, _ entry: LogEntry) -> String? {
+        let before = entry.message.lowerBound..<captures.range.lowerBound
+        let words = before.count > 2 && before.count < 400 ? batch.text(before) : ""
+        return entry.subsystem.isEmpty ? (words.isEmpty ? nil : words) : batch.text(entry.subsystem) + " " + words
+    }
+
+    private func event(
+        _ shape: EventShapes.Shape, _ captures: Captures, _ batch: LogBatch, _ entry: LogEntry, _ process: String?
+    ) -> TimelineEvent {
+        var event = TimelineEvent(
+            kind: shape.kind, time: entry.time ?? 0, sequence: 0, source: batch.source, logger: process,
+            loggerPID: entry.pid, target: nil, originator: nil,
+            label: label(captures, batch, entry), fields: [],
+            location: batch.location(entry), isTruncated: entry.isTruncated)
+        event.fields.reserveCapacity(shape.line.holes.count)
+        for (number, hole) in shape.line.holes.enumerated() where hole.name != "_" {
+            guard let range = captures[number] else { continue }
+            let text = String(decoding: batch.bytes[range], as: UTF8.self)
+            switch hole.name {
+            case "target": event.target = ProcessHandle(parsing: text)
+            case "originator": event.originator = ProcessHandle(parsing: text)
+            default: event.fields.append((hole.name, text))
+            }
+        }
+        if event.kind.isAboutAnEnd {
+            event.fields.append(("message", batch.text(entry.message.prefix(Self.longestMessage))))
+        }
+        return event
+    }
+
+    /// Bytes of a message about an end that are kept: a list of a thousand assertions is longer.
+    static let longestMessage = 64 << 10
+}
+
+extension ProcessHandle {
+    /// Any spelling; see `ProcessHandleText`.
+    init(parsing text: String) {
+        let parts = ProcessHandleText.parse(text)
+        self.init(kind: parts.kind, name: parts.name, pid: parts.pid)
+    }
+}

@@ -1,0 +1,147 @@
+import DiagnosticModel
+
+/// Finds the process life that a line speaks of, and begins a new one when it must be another run.
+///
+/// A pid names one process at a time; a bundle identifier or executable name names any number of runs. Lines of the
+/// daemons carry bundle and pid, those of the app its executable and pid: the pid joins the two.
+struct LifeRegistry {
+    private(set) var lives: [LifeState] = []
+    private var byPID: [PIDKey: Int] = [:]
+    private var byName: [String: Int] = [:]
+
+    struct PIDKey: Hashable {
+        var source: Int
+        var pid: Int
+    }
+
+    /// Lines about a process may still come this long after its exit was reported.
+    static let lateLines: Int64 = 3_000_000
+
+    /// The life of a process at a moment.
+    ///
+    /// - Parameters:
+    ///   - startsLife: the line says that the process was launched; after an exit it is a new run.
+    mutating func life(_ handle: ProcessHandle, _ event: TimelineEvent, startsLife: Bool = false) -> Int? {
+        if let pid = handle.pid, pid > 0 { return life(pid: pid, handle, event, startsLife) }
+        guard let name = handle.name else { return nil }
+        if let known = byName[key(event.source, name)], isUsable(known, event, startsLife) { return known }
+        let made = make(handle, event)
+        byName[key(event.source, name)] = made
+        return made
+    }
+
+    /// The life of a pid whose name the line does not give; nil when it was never named.
+    func known(pid: Int, source: Int) -> Int? { byPID[PIDKey(source: source, pid: pid)] }
+
+    /// The only life of an app in a log whose line names nobody; a nameless one when there is none or several.
+    mutating func unnamed(_ event: TimelineEvent) -> Int {
+        if let known = byName[key(event.source, "")], isUsable(known, event, false) { return known }
+        let made = make(ProcessHandle(), event)
+        byName[key(event.source, "")] = made
+        return made
+    }
+
+    private mutating func life(
+        pid: Int, _ handle: ProcessHandle, _ event: TimelineEvent, _ startsLife: Bool
+    ) -> Int {
+        let key = PIDKey(source: event.source, pid: pid)
+        if let known = byPID[key] {
+            if isUsable(known, event, startsLife), lives[known].agrees(with: handle) {
+                lives[known].learn(handle)
+                remember(handle, known, event.source)
+                return known
+            }
+            lives[known].abandon(at: event.time)
+        } else if let name = handle.name, let known = byName[self.key(event.source, name)],
+            lives[known].life.process.pid == nil, isUsable(known, event, startsLife)
+        {
+            // "Forcing crash report of Harbour..." first, its pid later.
+            lives[known].life.process.pid = pid
+            lives[known].learn(handle)
+            byPID[key] = known
+            return known
+        }
+        let made = make(handle, event)
+        byPID[key] = made
+        remember(handle, made, event.source)
+        return made
+    }
+
+    private mutating func remember(_ handle: ProcessHandle, _ life: Int, _ source: Int) {
+        if let name = handle.name { byName[key(source, name)] = life }
+    }
+
+    private func key(_ source: Int, _ name: String) -> String { "\(source)\u{1F}\(name)" }
+
+    private func isUsable(_ index: Int, _ event: TimelineEvent, _ startsLife: Bool) -> Bool {
+        guard let exit = lives[index].life.exit else { return true }
+        return event.time <= exit.moment.time &+ (startsLife ? 0 : Self.lateLines)
+    }
+
+    private mutating func make(_ handle: ProcessHandle, _ event: TimelineEvent) -> Int {
+        let id = lives.count
+        let moment = Moment(event.time, event.location)
+        lives.append(LifeState(ProcessLife(id: id, process: ProcessIdentity(), source: event.source, first: moment)))
+        lives[id].learn(handle)
+        lives[id].life.process.pid = handle.pid.flatMap { $0 > 0 ? $0 : nil }
+        return id
+    }
+
+    /// A new life for a process whose old one must be over.
+    mutating func restart(_ handle: ProcessHandle, _ event: TimelineEvent) -> Int {
+        let made = make(handle, event)
+        if let pid = handle.pid { byPID[PIDKey(source: event.source, pid: pid)] = made }
+        remember(handle, made, event.source)
+        return made
+    }
+
+    mutating func change(_ index: Int, _ body: (inout LifeState) -> Void) { body(&lives[index]) }
+}
+
+/// A life under construction.
+struct LifeState {
+    var life: ProcessLife
+    var tasks = TaskLayer()
+    var assertions = AssertionLayer()
+    var states = StateLayer()
+    /// The log went on after this life was lost sight of: another process has its pid.
+    private(set) var abandonedAt: Int64?
+
+    init(_ life: ProcessLife) { self.life = life }
+
+    mutating func abandon(at time: Int64) { if abandonedAt == nil { abandonedAt = time } }
+
+    mutating func see(_ event: TimelineEvent) {
+        if event.time >= life.last.time { life.last = Moment(event.time, event.location) }
+        if event.time < life.first.time { life.first = Moment(event.time, event.location) }
+    }
+
+    mutating func note(_ name: String, _ event: TimelineEvent, text: String? = nil, number: Int? = nil) {
+        guard life.events.count < 20_000 else { return }
+        life.events.append(
+            LifeEvent(name: name, moment: Moment(event.time, event.location), text: text, number: number))
+    }
+
+    /// Bundle identifiers and executable names are told apart by their dots.
+    mutating func learn(_ handle: ProcessHandle) {
+        guard let name = handle.name else { return }
+        if Self.isBundle(name, handle.kind) {
+            if life.process.bundleID == nil { life.process.bundleID = name }
+        } else if life.process.name == nil {
+            life.process.name = name
+        }
+        if handle.kind == "xpcservice" { life.process.isExtension = true }
+    }
+
+    private static func isBundle(_ name: String, _ kind: String?) -> Bool {
+        name.utf8.count(where: { $0 == 0x2E }) >= 2 && !name.contains(" ")
+    }
+
+    /// False when the handle names another program than the life's own: its pid was given out again.
+    func agrees(with handle: ProcessHandle) -> Bool {
+        guard let name = handle.name else { return true }
+        if Self.isBundle(name, handle.kind) { return life.process.bundleID.map { $0 == name } ?? true }
+        // assertiond and the kernel cut long names; they name the same process.
+        return life.process.name.map { $0.hasPrefix(name) || name.hasPrefix($0) } ?? true
+    }
+}

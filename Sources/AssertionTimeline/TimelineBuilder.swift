@@ -1,0 +1,159 @@
+import DiagnosticModel
+import Matching
+import SystemFacts
+
+/// Log records in, process lives with their intervals, states and exits out.
+///
+///     var builder = TimelineBuilder()
+///     builder.add(batch)
+///     let timeline = builder.finish(coverage: …)
+///
+/// Records may come slightly out of order, as relays and merged files deliver them; they are put in order over a short
+/// window. Nothing about one log is concluded from another.
+public struct TimelineBuilder {
+    private let shapes: EventShapes
+    private var reader: EventReader
+    private var queue = EventQueue()
+    private var registry = LifeRegistry()
+    private var unknown = UnknownLines()
+    private var deviceEvents: [LifeEvent] = []
+    private var lastTime: [Int: Int64] = [:]
+    private var daemonPIDs: [String: Int] = [:]
+    private var runningBoardSeen: Set<Int> = []
+    private var evidence: [Int: Set<String>] = [:]
+    public private(set) var eventCount = 0
+
+    public init(shapes: EventShapes = .builtIn) {
+        self.shapes = shapes
+        reader = EventReader(shapes: shapes)
+    }
+
+    /// Takes the records of one batch.
+    public mutating func add(_ batch: LogBatch) {
+        var found: [TimelineEvent] = []
+        for entry in batch.entries {
+            if let time = entry.time { lastTime[batch.source] = time }
+            let time = entry.time ?? lastTime[batch.source] ?? 0
+            let isKnown = reader.read(batch, entry) { event in
+                var event = event
+                event.time = time
+                found.append(event)
+            }
+            if !isKnown { unknown.note(batch, entry, shapes) }
+            for event in found { push(event) }
+            found.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private mutating func push(_ event: TimelineEvent) {
+        eventCount += 1
+        evidence[event.source, default: []].insert(event.evidenceWord)
+        if let late = queue.push(event) { apply(late) }
+        while let next = queue.popReady() { apply(next) }
+    }
+
+    /// Everything that was pushed, as lives. The builder can go on afterwards with other logs.
+    public mutating func finish(coverage: [LogCoverage] = []) -> Timeline {
+        while let next = queue.pop() { apply(next) }
+        var timeline = Timeline()
+        timeline.coverage = coverage
+        timeline.unknownLines = unknown.lines
+        timeline.deviceEvents = deviceEvents
+        for state in registry.lives {
+            let covered = coverage.first { $0.source == state.life.source }
+            timeline.lives.append(
+                LifeFinisher(state: state, coverage: covered, evidence: evidence[state.life.source] ?? []).finish())
+        }
+        return timeline
+    }
+
+    // MARK: dispatch
+
+    private mutating func apply(_ event: TimelineEvent) {
+        noticeDaemon(event)
+        guard let index = subject(of: event) else { return }
+        registry.change(index) { state in
+            state.see(event)
+            LifeChange.apply(event, &state)
+        }
+    }
+
+    /// A daemon with a new pid was restarted, and with it everything it kept is gone.
+    private mutating func noticeDaemon(_ event: TimelineEvent) {
+        if event.kind == .deviceSleep || event.kind == .deviceWake || event.kind == .deviceBoot {
+            if deviceEvents.count < 10_000 {
+                deviceEvents.append(
+                    LifeEvent(name: event.kind.rawValue, moment: Moment(event.time, event.location)))
+            }
+            return
+        }
+        guard let logger = event.logger, let pid = event.loggerPID,
+            ["runningboardd", "assertiond", "backboardd"].contains(logger)
+        else { return }
+        let key = "\(event.source)/\(logger)"
+        if let known = daemonPIDs[key], known != pid {
+            for index in registry.lives.indices where registry.lives[index].life.source == event.source {
+                registry.change(index) { $0.assertions.daemonRestarted(&$0.life) }
+            }
+            deviceEvents.append(
+                LifeEvent(
+                    name: "daemon.restarted", moment: Moment(event.time, event.location), text: logger, number: pid))
+        }
+        daemonPIDs[key] = pid
+    }
+
+    /// The life an event is about; nil when it names none that could be found.
+    private mutating func subject(of event: TimelineEvent) -> Int? {
+        switch SubjectRule.rule(for: event.kind) {
+        case .logger: loggerLife(event)
+        case .target: targetLife(event)
+        case .device: nil
+        }
+    }
+
+    private mutating func loggerLife(_ event: TimelineEvent) -> Int {
+        guard event.logger != nil || event.loggerPID != nil else { return registry.unnamed(event) }
+        let handle = ProcessHandle(name: event.logger, pid: event.loggerPID)
+        let index = registry.life(handle, event) ?? registry.unnamed(event)
+        if event.kind == .taskCreated, registry.lives[index].tasks.isReused(event) {
+            // The same number for another task: a new process has the pid or the name.
+            registry.change(index) { $0.abandon(at: event.time) }
+            return registry.restart(handle, event)
+        }
+        return index
+    }
+
+    private mutating func targetLife(_ event: TimelineEvent) -> Int? {
+        guard let handle = event.subjectHandle else {
+            if let known = byAssertion(event) { return known }
+            guard event.isAboutAnApp else { return nil }
+            return event.logger == nil && event.loggerPID == nil ? registry.unnamed(event) : nil
+        }
+        if handle.name == nil, let pid = handle.pid {
+            if let known = registry.known(pid: pid, source: event.source) { return known }
+        }
+        return registry.life(handle, event, startsLife: event.kind.startsLife)
+    }
+
+    /// "Client relinquished <BKProcessAssertion…>" names the assertion only.
+    private func byAssertion(_ event: TimelineEvent) -> Int? {
+        guard let key = AssertionLayer.key(event) else { return nil }
+        return registry.lives.lastIndex { $0.life.source == event.source && $0.assertions.byKey[key] != nil }
+    }
+}
+
+/// Whose life a kind of event belongs to.
+enum SubjectRule {
+    case logger, target, device
+
+    static func rule(for kind: TimelineEvent.Kind) -> SubjectRule {
+        switch kind {
+        case .deviceSleep, .deviceWake, .deviceBoot: .device
+        case .appException, .voipNoCall, .gpuRefused, .assertionRefused, .appTimeRemaining, .appDeactivationMask,
+            .appEndedByDebugger, .completionNeverCalled, .expiringActivity, .appLaunchFailed:
+            .logger
+        default:
+            kind.rawValue.hasPrefix("task.") || kind.rawValue.hasPrefix("bgtask.") ? .logger : .target
+        }
+    }
+}

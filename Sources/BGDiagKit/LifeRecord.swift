@@ -1,0 +1,126 @@
+import DiagnosticModel
+import EvidenceImport
+import SystemFacts
+
+/// Makes the record of one process life, so that rules, reporters and filters see a log as they see a report.
+enum LifeRecord {
+    /// Intervals kept in a record; the timeline has all of them.
+    static let mostIntervals = 200
+
+    static func make(_ life: ProcessLife, coverage: LogCoverage?) -> DiagnosticRecord {
+        var record = DiagnosticRecord(kind: .processLife, source: life.source)
+        record.process = life.process
+        record.system = life.system
+        record.life = life.summary
+        record.lifeID = life.id
+        record.captured = timestamp(life.exit?.moment ?? life.last, coverage)
+        record.process.launched = life.launch.flatMap { timestamp($0, coverage) }
+        record.locations[.process] = life.first.location
+        record.locations[.time] = (life.exit?.moment ?? life.last).location
+        record.assertions = intervals(life)
+        readExit(life, &record)
+        readMeasures(life, &record)
+        cite(life, &record)
+        return record
+    }
+
+    static func timestamp(_ moment: Moment, _ coverage: LogCoverage?) -> Timestamp? {
+        guard moment.time != 0 else { return nil }
+        let source: Timestamp.ZoneSource =
+            switch coverage?.zoneSource {
+            case .record: .record
+            case .device: .device
+            default: .assumed
+            }
+        var timestamp = Timestamp(
+            text: "", microseconds: moment.time, zoneMinutes: coverage?.zoneMinutes ?? 0, zoneSource: source)
+        // The day is not known: a date must not look like one that was read.
+        timestamp.text =
+            coverage?.dateSource == .assumed || coverage?.yearSource == .assumed
+            ? undated(timestamp, hasDay: coverage?.dateSource != .assumed) : timestamp.rfc3339
+        return timestamp
+    }
+
+    private static func undated(_ timestamp: Timestamp, hasDay: Bool) -> String {
+        let full = timestamp.rfc3339
+        return String(full.dropFirst(hasDay ? 5 : 11))
+    }
+
+    /// The app's own tasks and what backs them; the assertions that other daemons hold for it are in the timeline.
+    private static func intervals(_ life: ProcessLife) -> [AssertionInterval] {
+        let suspect = life.summary.suspect?.interval
+        let own = life.intervals.enumerated().filter { !$0.element.isSystem }
+        let first = own.filter { $0.offset == suspect } + own.filter { $0.offset != suspect && $0.element.end == .open }
+        let rest = own.filter { $0.offset != suspect && $0.element.end != .open }
+        let shown = (first + rest).prefix(mostIntervals).map(\.element)
+        // A life without any of its own still says what held it.
+        return shown.isEmpty ? Array(life.intervals.prefix(mostIntervals)) : Array(shown)
+    }
+
+    private static func readExit(_ life: ProcessLife, _ record: inout DiagnosticRecord) {
+        guard let exit = life.exit else { return }
+        let decoded = LogTermination(
+            texts: exit.texts, witnesses: exit.witnesses, source: life.source, version: life.system.version?.numbers)
+        record.termination = decoded.termination
+        for (field, location) in decoded.locations { record.locations[field] = location }
+        record.locations[.exit] = decoded.locations[.exit] ?? exit.moment.location
+        for listed in decoded.assertions where !record.assertions.contains(where: { isSame($0, listed) }) {
+            record.assertions.insert(listed, at: 0)
+        }
+        if record.termination.target == nil {
+            record.termination.target = ProcessHandle(
+                name: life.process.bundleID ?? life.process.name, pid: life.process.pid)
+        }
+        record.exception.signal = exit.signal
+        if record.process.name == nil, record.process.bundleID == nil {
+            record.process.name = decoded.termination.target?.name
+        }
+        record.process.pid = record.process.pid ?? decoded.termination.target?.pid
+    }
+
+    private static func isSame(_ a: AssertionInterval, _ b: AssertionInterval) -> Bool {
+        if let x = a.identifier, let y = b.identifier { return x == y || x.hasSuffix(y.dropFirst()) }
+        return a.name == b.name && a.kind == b.kind
+    }
+
+    /// Figures that the kernel or symptomsd print with a kill.
+    private static func readMeasures(_ life: ProcessLife, _ record: inout DiagnosticRecord) {
+        for text in life.exit?.texts ?? [] {
+            if let reason = LogTermination.jetsamReason(text), text.utf8.count < 4096 {
+                record.memory = JetsamKill(reason: reason, states: [life.summary.state.rawValue])
+                record.locations[.memory] = record.locations[.exit]
+            }
+            if let use = LogTermination.cpuUse(text) {
+                record.resource = use
+                record.locations[.resource] = record.locations[.exit]
+                record.termination.allowance = record.termination.allowance ?? use.limit
+            }
+        }
+        if record.memory == nil, let limit = life.events("memory.limit").first, life.summary.killed == true {
+            record.memory = JetsamKill(reason: "per-process-limit", states: [life.summary.state.rawValue])
+            record.locations[.memory] = limit.moment.location
+        }
+    }
+
+    private static func cite(_ life: ProcessLife, _ record: inout DiagnosticRecord) {
+        if let suspect = life.summary.suspect {
+            let interval = life.intervals[suspect.interval]
+            record.moreLocations[.task] =
+                [interval.location].compactMap { $0 } + interval.mentions.suffix(6)
+                + [interval.endLocation].compactMap { $0 }
+        }
+        let warnings: Set = ["expiration.warned", "task.handlers-fired", "task.not-ended", "assertion.timed-out"]
+        record.moreLocations[.warnings] = life.events.filter { warnings.contains($0.name) }.suffix(6)
+            .compactMap(\.moment.location)
+        record.moreLocations[.states] = life.states.suffix(4).compactMap(\.begin.location)
+        if let exit = life.exit { record.moreLocations[.exit] = Array(exit.witnesses.prefix(6)) }
+        let telling: Set = [
+            "completion.never-called", "gpu.refused", "begin.refused", "end.refused", "assertion.refused", "debugger",
+            "unmanaged", "assertion.high-water", "bgtask.expired", "app.time-remaining",
+        ]
+        if record.locations[.event] == nil {
+            record.moreLocations[.event] = life.events.filter { telling.contains($0.name) }.prefix(6)
+                .compactMap(\.moment.location)
+        }
+    }
+}
