@@ -14,7 +14,8 @@ struct AssertionLayer {
     static func key(_ event: TimelineEvent) -> String? {
         let id = event["id"].map { tail(of: $0) }
         if let address = event["address"] { return (event.loggerPID.map(String.init) ?? "") + address + "/" + (id ?? "") }
-        return event["id"].map { whole($0) }
+        // Old lists print neither, once a page has eaten "<BKProcessAssertion: 0x…>".
+        return event["id"].map { whole($0) } ?? event["name"].map { "name:" + $0 }
     }
 
     private static func whole(_ id: String) -> String {
@@ -38,6 +39,9 @@ struct AssertionLayer {
         guard let key = Self.key(event) else { return nil }
         if let known = byKey[key] {
             fill(known, event, &life)
+            if event.kind == .assertionListed, life.intervals[known].mentions.count < 20 {
+                life.intervals[known].mentions.append(event.location)
+            }
             last = known
             return known
         }
@@ -49,6 +53,7 @@ struct AssertionLayer {
         var interval = AssertionInterval(
             kind: isShared ? .assertion : kind.flatMap(AssertionInterval.Kind.init(rawValue:)) ?? .assertion,
             name: Redaction.cleared(event["name"]), reason: reason, end: .open)
+        interval.isFromTimeline = true
         interval.identifier = event["id"]
         interval.begin = isBegin ? event.time : nil
         interval.stateAtBegin = isBegin ? state : nil

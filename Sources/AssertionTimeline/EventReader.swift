@@ -75,8 +75,8 @@ struct EventReader {
             guard let range = captures[number] else { continue }
             let text = String(decoding: batch.bytes[range], as: UTF8.self)
             switch hole.name {
-            case "target": event.target = ProcessHandle(parsing: text)
-            case "originator": event.originator = ProcessHandle(parsing: text)
+            case "target": event.target = Self.handle(text)
+            case "originator": event.originator = Self.handle(text)
             default: event.fields.append((hole.name, text))
             }
         }
@@ -84,6 +84,16 @@ struct EventReader {
             event.fields.append(("message", batch.text(entry.message.prefix(Self.longestMessage))))
         }
         return event
+    }
+
+    /// Words may stand before a handle in brackets: "0x8BADF00D [application<com.example.a>:7]".
+    private static func handle(_ text: String) -> ProcessHandle {
+        if text.last == "]", text.first != "[", let open = text.firstIndex(of: "["), open > text.startIndex,
+            text[text.index(before: open)] == " "
+        {
+            return ProcessHandle(parsing: String(text[open...]))
+        }
+        return ProcessHandle(parsing: text)
     }
 
     /// Bytes of a message about an end that are kept: a list of a thousand assertions is longer.

@@ -64,7 +64,9 @@ extension TimelineEvent {
         case .reportStarted: return ProcessHandle(name: self["name"], pid: int("pid"))
         case .killForced, .killLockedFiles: return target ?? Self.leadingHandle(self["text"] ?? "")
         case .exitContext, .exitSignal, .exitStatus: return target ?? label.flatMap(Self.jobHandle)
-        case .exitObserved: return target ?? label.flatMap(Self.jobHandle)
+        case .exitObserved:
+            if let target, target.kind != "UIKitApplication" || target.pid != nil { return target }
+            return label.flatMap(Self.jobHandle) ?? target
         default: return target
         }
     }

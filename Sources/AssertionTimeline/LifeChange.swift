@@ -127,6 +127,7 @@ enum LifeChange {
             if Text.contains("(fatal)", in: event["message"] ?? "") { ExitLayer.note(event, &state.life) }
         case .reportSaved: state.life.exit?.reportPath = event["path"]
         case .watchdogIgnored, .watchdogSpared: state.note("debugger", event, text: event["text"])
+        case .watchdogViolated: state.note("watchdog.violated", event, text: event["message"])
         case .gpuRefused: state.note("gpu.refused", event, text: event["message"])
         case .completionNeverCalled: state.note("completion.never-called", event, text: event["selector"])
         default: state.note(event.kind.rawValue, event, text: event["name"] ?? event["text"])

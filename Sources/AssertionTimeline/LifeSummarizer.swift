@@ -41,6 +41,17 @@ struct LifeSummarizer {
                 ?? life.states.first { $0.begin.time >= launch.time }.map { $0.state == .background }
         }
         summary.launchReason = LaunchReason.reason(life)
+        summary.endedWhileLaunching = endedWhileLaunching
+    }
+
+    /// The assertion that the system holds for a launch was still there at the exit, or the app never came to the front.
+    private var endedWhileLaunching: Bool {
+        guard let exit = life.exit else { return false }
+        let isHeld = life.intervals.contains { interval in
+            interval.name == "UIApplicationLaunch" && (interval.endTime ?? .max) >= exit.moment.time - 1_000_000
+        }
+        let isProvision = exit.texts.contains { Text.contains("watchdog provision violated", in: $0) }
+        return isHeld || (isProvision && !life.states.contains { $0.state.isForeground || $0.state == .background })
     }
 
     private func readEvents(_ summary: inout LifeSummary) {

@@ -39,11 +39,20 @@ struct SuspectFinder {
     }
 
     private func isNamedByKill(_ interval: AssertionInterval) -> Bool {
-        guard let name = interval.name, let exit = life.exit, name.utf8.count > 3 else { return false }
+        guard let exit = life.exit, interval.end == .open else { return false }
+        if isOnlyOpenTask(interval), exit.texts.contains(where: { Text.contains("Shared Background Assertion", in: $0) }) {
+            return true
+        }
+        guard let name = interval.name, name.utf8.count > 3 else { return false }
         // Only the texts of a forced kill list assertions; an app's own words may mention its tasks.
         return interval.end == .open && exit.texts.contains { text in
             Text.contains("active assertions", in: text) && Text.contains(name, in: text)
         }
+    }
+
+    /// The shared assertion backs all tasks; when one task is open, it is that task's.
+    private func isOnlyOpenTask(_ interval: AssertionInterval) -> Bool {
+        life.intervals.count { $0.kind == .uikitTask && !$0.isSystem && $0.end == .open } == 1
     }
 
     private func held(_ interval: AssertionInterval) -> Double? {
@@ -75,7 +84,7 @@ struct SuspectFinder {
         suspect.othersEnded = namesakes.contains { $0.end == .observed || $0.end == .inferred }
         suspect.othersOpen = namesakes.count { $0.end == .open }
         suspect.isOverwritten =
-            interval.end == .open
+            (interval.end == .open || interval.end == .unknown)
             && namesakes.contains { other in
                 guard let begin = interval.begin, let second = other.begin else { return false }
                 return second > begin

@@ -164,6 +164,7 @@ struct TaskLayer {
 
     private static func interval(name: String?) -> AssertionInterval {
         var interval = AssertionInterval(kind: .uikitTask, name: name, end: .open)
+        interval.isFromTimeline = true
         interval.isSystem = name.map(SystemTaskFact.isSystem) ?? false
         return interval
     }

@@ -18,8 +18,9 @@ public struct TimelineBuilder {
     private var unknown = UnknownLines()
     private var deviceEvents: [LifeEvent] = []
     private var lastTime: [Int: Int64] = [:]
+    /// Whom the last line was about: a line that names nobody goes on about it.
+    private var lastSubject: [Int: Int] = [:]
     private var daemonPIDs: [String: Int] = [:]
-    private var runningBoardSeen: Set<Int> = []
     private var evidence: [Int: Set<String>] = [:]
     public private(set) var eventCount = 0
 
@@ -59,10 +60,12 @@ public struct TimelineBuilder {
         timeline.coverage = coverage
         timeline.unknownLines = unknown.lines
         timeline.deviceEvents = deviceEvents
-        for state in registry.lives {
+        for state in LifeMerger.merge(registry.lives) {
             let covered = coverage.first { $0.source == state.life.source }
-            timeline.lives.append(
-                LifeFinisher(state: state, coverage: covered, evidence: evidence[state.life.source] ?? []).finish())
+            var life = LifeFinisher(state: state, coverage: covered, evidence: evidence[state.life.source] ?? [])
+                .finish()
+            life.id = timeline.lives.count
+            timeline.lives.append(life)
         }
         return timeline
     }
@@ -72,6 +75,7 @@ public struct TimelineBuilder {
     private mutating func apply(_ event: TimelineEvent) {
         noticeDaemon(event)
         guard let index = subject(of: event) else { return }
+        lastSubject[event.source] = index
         registry.change(index) { state in
             state.see(event)
             LifeChange.apply(event, &state)
@@ -126,6 +130,7 @@ public struct TimelineBuilder {
     private mutating func targetLife(_ event: TimelineEvent) -> Int? {
         guard let handle = event.subjectHandle else {
             if let known = byAssertion(event) { return known }
+            if event.kind == .assertionHighWater { return lastSubject[event.source] }
             guard event.isAboutAnApp else { return nil }
             return event.logger == nil && event.loggerPID == nil ? registry.unnamed(event) : nil
         }

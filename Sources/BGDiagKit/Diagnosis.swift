@@ -84,9 +84,23 @@ public struct Diagnosis {
             report.incidents.append(evaluator.diagnose(record, id: report.incidents.count))
         }
         addLives(lives, &report)
+        dropEchoes(&report)
         report.ledger = importer.ledger
         report.ruleCount = evaluator.ruleSet.rules.count
         return report
+    }
+
+    /// Loose words that say no more than the life they were found in: one incident is enough.
+    private func dropEchoes(_ report: inout DiagnosisReport) {
+        let told = report.incidents.filter { $0.record.kind == .processLife && $0.verdict != "none" }
+        report.incidents.removeAll { incident in
+            incident.record.isExcerpt
+                && told.contains { life in
+                    life.record.source == incident.record.source
+                        && (life.verdict == incident.verdict || ["none", "unknown"].contains(incident.verdict))
+                }
+        }
+        for index in report.incidents.indices { report.incidents[index].id = index }
     }
 
     private func admits(_ record: DiagnosticRecord, _ report: inout DiagnosisReport) -> Bool {

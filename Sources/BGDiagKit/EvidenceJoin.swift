@@ -74,7 +74,7 @@ struct EvidenceJoin {
             rest[ended[0]].fillTermination(from: excerpt)
             return nil
         }
-        if !ended.isEmpty { return nil }
+        if ended.count > 1 { return nil }
         // The shapes know the lines of a log better than a search for words in all of it.
         let isLogOnly = rest.contains { $0.source == excerpt.source }
         if isLogOnly, excerpt.termination.cause == nil, excerpt.termination.code == nil { return nil }

@@ -20,6 +20,7 @@ enum LifeRecord {
         record.assertions = intervals(life)
         readExit(life, &record)
         readMeasures(life, &record)
+        record.termination.allowance = record.termination.allowance ?? watchdogAllowance(life)
         cite(life, &record)
         return record
     }
@@ -63,10 +64,30 @@ enum LifeRecord {
             texts: exit.texts, witnesses: exit.witnesses, source: life.source, version: life.system.version?.numbers)
         record.termination = decoded.termination
         for (field, location) in decoded.locations { record.locations[field] = location }
+        for index in record.assertions.indices where record.assertions[index].end == .open {
+            let places = record.assertions[index].mentions + [record.assertions[index].location].compactMap { $0 }
+            // Listed by the very record that tells of the kill.
+            if places.contains(where: exit.witnesses.contains), record.assertions[index].kind != .uikitTask
+                || record.assertions[index].taskID == nil
+            {
+                record.assertions[index].isFromTimeline = false
+                record.termination.allowance = record.termination.allowance ?? record.assertions[index].allowance
+            }
+        }
         record.locations[.exit] = decoded.locations[.exit] ?? exit.moment.location
-        for listed in decoded.assertions where !record.assertions.contains(where: { isSame($0, listed) }) {
+        // What the kill names goes first; the timeline's interval of it lends its begin and end.
+        for var listed in decoded.assertions.reversed() {
+            if let known = record.assertions.firstIndex(where: { isSame($0, listed) }) {
+                let interval = record.assertions.remove(at: known)
+                listed.begin = interval.begin
+                listed.endTime = interval.endTime
+                listed.taskID = interval.taskID
+                listed.backgroundSeconds = interval.backgroundSeconds
+                listed.hasHandler = interval.hasHandler
+            }
             record.assertions.insert(listed, at: 0)
         }
+        record.applicationInfo = exit.texts.first { $0.contains("uncaught exception") || $0.contains("Killing app") }
         if record.termination.target == nil {
             record.termination.target = ProcessHandle(
                 name: life.process.bundleID ?? life.process.name, pid: life.process.pid)
@@ -100,6 +121,11 @@ enum LifeRecord {
             record.memory = JetsamKill(reason: "per-process-limit", states: [life.summary.state.rawValue])
             record.locations[.memory] = limit.moment.location
         }
+    }
+
+    /// `timeValue: 20.0s` of a watchdog that was violated and did not end the process.
+    private static func watchdogAllowance(_ life: ProcessLife) -> Double? {
+        life.events("watchdog.violated").first?.text.flatMap { LogTermination.seconds(in: $0, after: "timeValue: ") }
     }
 
     private static func cite(_ life: ProcessLife, _ record: inout DiagnosticRecord) {

@@ -56,6 +56,8 @@ public struct AssertionInterval: Sendable, Equatable {
     public var stateAtBegin: ProcessState?
     /// Seconds it was held while the process was in the background; nil when states are unknown.
     public var backgroundSeconds: Double?
+    /// Rebuilt from begin and end lines; false for what a report or a kill lists as open.
+    public var isFromTimeline = false
     /// UIKit's own or another framework's task: never the app's leak.
     public var isSystem = false
     /// Records that speak of the interval between begin and end: warnings, handler calls.

@@ -53,6 +53,8 @@ public struct LifeSummary: Sendable, Equatable {
     /// RunningBoard does not suspend this process: macOS, simulator.
     public var isUnmanaged = false
     public var isExtension = false
+    /// It ended before its launch was over.
+    public var endedWhileLaunching = false
     public var launchedInBackground: Bool?
     /// "urlsession", "fetch", "push", "bgtask", "location": who woke it.
     public var launchReason: String?

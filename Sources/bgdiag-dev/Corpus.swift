@@ -170,7 +170,8 @@ struct CorpusScore {
             }
         }
         if let allowance = item.allowance {
-            let known = [end?.allowance, incident?.record.resource?.limit].compactMap { $0 }
+            let record = incident?.record
+            let known = [end?.allowance, record?.resource?.limit, record?.life?.allowance].compactMap { $0 }
             if !known.contains(where: { abs($0 - allowance) < 0.01 }) {
                 problems.append("allowance \(known), expected \(allowance)")
             }

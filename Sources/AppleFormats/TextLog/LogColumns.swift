@@ -88,7 +88,7 @@ enum LogColumns {
                 levelAt = index
             } else if isReverseDNS(b, cell) {
                 line.subsystem = cell
-            } else {
+            } else if b[cell.lowerBound] != 0x3C {
                 names.append(index)
             }
         }

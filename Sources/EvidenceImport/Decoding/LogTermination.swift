@@ -77,3 +77,13 @@ extension LogTermination {
         return NumberText.decimal(bytes[start..<end]).map { Double($0) }
     }
 }
+
+extension LogTermination {
+    /// The number behind a label.
+    public static func seconds(in text: String, after label: String) -> Double? {
+        let bytes = Array(text.utf8)
+        guard let at = ByteSearch.find(Array(label.utf8), in: bytes, from: 0) else { return nil }
+        let digits = bytes[(at + label.utf8.count)...].prefix { $0 &- 0x30 < 10 || $0 == 0x2E }
+        return Double(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -93,7 +93,8 @@ struct TerminationDecoder {
             // Prose mentions codes too; a quotation has a namespace or a label before the number.
             let labels: Set = ["code", "codes", "reason", "termination", "exit", "terminated"]
             guard
-                before.contains(where: { word in
+                (before.isEmpty && source.bytes[found.upperBound...].prefix(40).contains(0x3C))
+                    || before.contains(where: { word in
                     labels.contains(word.lowercased())
                         || (isNamespace(String(word)) && NamespaceFact.lookup(String(word)) != nil)
                 })

@@ -43,6 +43,7 @@ enum LifeCatalogue {
         entry("life.unmanaged", .bool, "the system does not suspend this process: simulator, macOS"),
         entry("life.isExtension", .bool, "it is an extension"),
         entry("life.launchedInBackground", .bool, "it was launched into the background"),
+        entry("life.endedWhileLaunching", .bool, "it ended before its launch was over"),
         entry("life.launchReason", .string, "who woke it: urlsession, fetch, push, bgtask, location"),
         entry("life.longRunningMode", .string, "a mode that keeps it running: audio, location, voip"),
         entry("life.state", .string, "its last state: active, inactive, background, suspended, not-running, unknown"),

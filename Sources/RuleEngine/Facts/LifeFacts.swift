@@ -11,13 +11,14 @@ extension RecordFacts {
         set("tasks.begunInBackground", life.begunInBackground)
         set("tasks.begunAfterWarning", life.begunAfterWarning)
         set("life.exited", .bool(life.exited))
-        // An end that no line explains may have been either.
-        set("life.killed", life.killed.map(MatchValue.bool) ?? (life.exited ? .unknown : .bool(false)))
+        // An end that no line explains is neither a kill nor a plain exit.
+        set("life.killed", life.killed.map(MatchValue.bool) ?? (life.exited ? .null : .bool(false)))
         set("life.debugged", .bool(life.debugged))
         set("process.debugged", .bool(life.debugged))
         set("life.unmanaged", .bool(life.isUnmanaged))
         set("life.isExtension", .bool(life.isExtension))
         set("life.launchedInBackground", life.launchedInBackground.map(MatchValue.bool) ?? .unknown)
+        set("life.endedWhileLaunching", .bool(life.endedWhileLaunching))
         set("life.launchReason", life.launchReason)
         set("life.longRunningMode", life.longRunningMode)
         set("life.state", .string(life.state.rawValue))

@@ -55,8 +55,9 @@ public struct RecordFacts: FactSource {
             set("exception.simulated", .bool(record.exception.note?.uppercased().contains("SIMULATED") ?? false))
         }
         let end = record.termination
-        guard !end.isEmpty else { return }
-        evidence.insert("termination")
+        // A log that covers a process says "no end" or "no reason given"; a report without the lines says nothing.
+        guard !end.isEmpty || record.kind == .processLife else { return }
+        if !end.isEmpty { evidence.insert("termination") }
         set("exit.namespace", end.canonicalNamespace)
         set("exit.code", end.code.map { $0 <= UInt64(Int64.max) ? .int(Int64($0)) : .unsigned($0) } ?? .null)
         set("exit.cause", end.cause)
@@ -91,8 +92,8 @@ public struct RecordFacts: FactSource {
             set("thermal.level", thermal.level)
             set("thermal.state", thermal.state)
         }
-        // A report lists what was open at the end; a log also what ended in time.
-        let open = record.assertions.filter { $0.end == .open && !$0.isSystem }
+        // What a report or a kill names was too long open; what the timeline found open at an end may be innocent.
+        let open = record.assertions.filter { !$0.isFromTimeline }
         if !open.isEmpty {
             evidence.insert("assertions")
             set("assertions", .list(open.map(Self.value)))

@@ -121,7 +121,7 @@ public struct RuleEvaluator: Sendable {
 
     private func name(_ incident: inout Incident) {
         let record = incident.record
-        if let first = incident.findings.first {
+        if let first = incident.findings.first, first.verdict != "none" || !record.isUnexplainedEnd {
             incident.verdict = first.verdict
             incident.confidence = first.confidence
         } else {
