@@ -100,7 +100,7 @@ extension TimelineEvent {
         guard let last = label.split(separator: "/").last, last.contains("[") else { return nil }
         let name = last.prefix { $0 != "[" }
         guard let pid = lastNumber(last[last.index(last.startIndex, offsetBy: name.count)...]) else { return nil }
-        return ProcessHandle(name: String(name), pid: pid)
+        return ProcessHandle(kind: "osservice", name: String(name), pid: pid)
     }
 
     /// The process at the start of "Willow:24424 has active assertions…", "BG[21017]...", "<FBApplicationProcess: …> (…".

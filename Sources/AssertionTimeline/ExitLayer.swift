@@ -25,7 +25,13 @@ enum ExitLayer {
         case .killForced, .killLockedFiles, .memoryKill, .cpuKill, .assertionLimit, .watchdogText, .voipNoCall,
             .appException, .appLaunchFailed:
             exit.isKill = true
-        case .killRequested, .exitContext: exit.isKill = true
+        case .killRequested: exit.isKill = true
+        case .exitContext:
+            exit.isKill = true
+            // The number of the namespace stands before the context, in a spelling of launchd's own.
+            if let namespace = event.int("namespace"), !exit.texts.contains(where: { Text.contains("domain:", in: $0) }) {
+                exit.texts.append("domain:\(namespace)")
+            }
         case .exitSignal:
             exit.signal = event["signal"]
             // launchd's own SIGTERM and a shell's SIGKILL are no verdict of the system.
@@ -49,7 +55,7 @@ enum ExitLayer {
             if namespace > 2 { exit.isKill = true }
             if namespace == 0, exit.isKill == nil { exit.isKill = false }
             if namespace > 2, code > 0 {
-                exit.texts.append("<RBSTerminateContext| domain:\(namespace) code:0x\(String(code, radix: 16))")
+                exit.texts.append("domain:\(namespace) code:0x\(String(code, radix: 16))")
             }
         } else if Text.contains("watchdog", in: text) || Text.contains("Killed", in: text) {
             exit.isKill = true

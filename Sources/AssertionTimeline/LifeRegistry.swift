@@ -124,7 +124,11 @@ struct LifeState {
 
     /// Bundle identifiers and executable names are told apart by their dots.
     mutating func learn(_ handle: ProcessHandle) {
-        guard let name = handle.name else { return }
+        guard let name = handle.name?.trimmed else { return }
+        let kind = handle.kind ?? ""
+        if ["osservice", "daemon", "xpcservice"].contains(kind), name.hasPrefix("com.apple.") || kind != "xpcservice" {
+            life.process.isDaemon = true
+        }
         if Self.isBundle(name, handle.kind) {
             if life.process.bundleID == nil { life.process.bundleID = name }
         } else if life.process.name == nil {
@@ -143,5 +147,15 @@ struct LifeState {
         if Self.isBundle(name, handle.kind) { return life.process.bundleID.map { $0 == name } ?? true }
         // assertiond and the kernel cut long names; they name the same process.
         return life.process.name.map { $0.hasPrefix(name) || name.hasPrefix($0) } ?? true
+    }
+}
+
+extension String {
+    /// Without blanks around it.
+    var trimmed: String {
+        var text = self[...]
+        while text.first == " " { text = text.dropFirst() }
+        while text.last == " " { text = text.dropLast() }
+        return String(text)
     }
 }

@@ -12,6 +12,7 @@ struct LifeSummarizer {
         summary.evidence = evidence.union(["log"])
         summary.span = seconds(life.first.time, life.last.time)
         summary.isExtension = life.process.isExtension
+        summary.isTruncated = (coverage?.truncatedCount ?? 0) > 0 || (coverage?.isCut ?? false)
         summary.isRedacted = (coverage?.redactedCount ?? 0) > 0
         summary.allowance = life.allowance
         summary.allowanceIsPrinted = life.allowanceIsPrinted

@@ -128,6 +128,7 @@ public struct TimelineBuilder {
     }
 
     private mutating func targetLife(_ event: TimelineEvent) -> Int? {
+        if event.kind == .killRequested, let held = heldLife(event) { return held }
         guard let handle = event.subjectHandle else {
             if let known = byAssertion(event) { return known }
             if event.kind == .assertionHighWater { return lastSubject[event.source] }
@@ -138,6 +139,15 @@ public struct TimelineBuilder {
             if let known = registry.known(pid: pid, source: event.source) { return known }
         }
         return registry.life(handle, event, startsLife: event.kind.startsLife)
+    }
+
+    /// "Timed-out waiting for process X to invalidate assertion with identifier I": X asked for the assertion, and the
+    /// process that it kept running is ended.
+    private func heldLife(_ event: TimelineEvent) -> Int? {
+        let words = "to invalidate assertion with identifier "
+        guard let text = event["message"], let start = Text.find(words, in: text) else { return nil }
+        let id = String(text[start...].prefix { $0 != " " })
+        return registry.lives.lastIndex { $0.life.source == event.source && $0.assertions.byKey[id] != nil }
     }
 
     /// "Client relinquished <BKProcessAssertion…>" names the assertion only.
@@ -154,6 +164,8 @@ enum SubjectRule {
     static func rule(for kind: TimelineEvent.Kind) -> SubjectRule {
         switch kind {
         case .deviceSleep, .deviceWake, .deviceBoot: .device
+        // dasd plans for the whole device; what it tells the app to do the app logs itself.
+        case .bgTaskScheduled, .bgTaskCanceled, .bgTaskActivityCompleted: .device
         case .appException, .voipNoCall, .gpuRefused, .assertionRefused, .appTimeRemaining, .appDeactivationMask,
             .appEndedByDebugger, .completionNeverCalled, .expiringActivity, .appLaunchFailed:
             .logger

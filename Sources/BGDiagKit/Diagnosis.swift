@@ -117,7 +117,8 @@ public struct Diagnosis {
         var quiet: [Incident] = []
         for record in lives {
             let incident = evaluator.diagnose(record, id: 0)
-            guard !incident.findings.isEmpty || incident.verdict == "unknown" else {
+            let isService = record.process.isDaemon && !filter.isNarrow
+            guard !isService, !incident.findings.isEmpty || incident.verdict == "unknown" else {
                 quiet.append(incident)
                 continue
             }

@@ -20,6 +20,10 @@ enum LifeRecord {
         record.assertions = intervals(life)
         readExit(life, &record)
         readMeasures(life, &record)
+        // A code or a cause is the system's own word for a kill.
+        if record.life?.killed == nil, record.termination.code != nil || record.termination.cause != nil {
+            record.life?.killed = true
+        }
         record.termination.allowance = record.termination.allowance ?? watchdogAllowance(life)
         cite(life, &record)
         return record

@@ -90,6 +90,8 @@ public struct LifeSummary: Sendable, Equatable {
     /// Seconds between the first and last record about the life.
     public var span: Double = 0
     public var isRedacted = false
+    /// Records that matter were cut short.
+    public var isTruncated = false
     /// Sources of the kinds of lines present: "log.runningboardd", "log.uikit", …
     public var evidence: Set<String> = []
 

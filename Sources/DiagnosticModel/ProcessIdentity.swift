@@ -12,6 +12,8 @@ public struct ProcessIdentity: Sendable, Equatable {
     public var launched: Timestamp?
     /// True for `.appex` bundles: they have no `UIApplication`.
     public var isExtension: Bool
+    /// One of the system's own services, as the logs mark them.
+    public var isDaemon = false
 
     public init(name: String? = nil, pid: Int? = nil, bundleID: String? = nil) {
         self.name = name

@@ -151,8 +151,32 @@ public enum LogLineReader {
             return nil
         }
         skipOneBlank(b, &line, end)
+        splitLibrary(b, &line)
+        readLevel(b, &line, end)
         readSender(b, &line, end)
         return line
+    }
+
+    /// `Willow{UIKitCore}[2915] <DEFAULT>: …` of pymobiledevice3.
+    private static func splitLibrary(_ b: Span<UInt8>, _ line: inout LogLine) {
+        guard let last = line.process.last, b[last] == 0x7D,
+            let open = findBackwards(0x7B, b, last, line.process.lowerBound), open > line.process.lowerBound
+        else { return }
+        line.sender = open + 1..<last
+        line.process = line.process.lowerBound..<open
+    }
+
+    /// `<Notice>: ` before the message.
+    private static func readLevel(_ b: Span<UInt8>, _ line: inout LogLine, _ end: Int) {
+        var i = line.messageStart
+        guard i < end, b[i] == 0x3C, let close = find(0x3E, b, i, min(end, i + 16)),
+            let level = LogLevelWord.named(text(b, i + 1, close))
+        else { return }
+        line.level = level
+        i = close + 1
+        if i < end, b[i] == 0x3A { i += 1 }
+        LogClockText.skipBlanks(b, &i, end)
+        line.messageStart = i
     }
 
     // MARK: syslog

@@ -66,10 +66,11 @@ struct JSONLogReader {
     private static let timeKeys = ["timestamp", "time", "date", "@timestamp", "ts"]
     private static let pidKeys = ["processID", "pid", "process_id", "processId"]
     private static let levelKeys = ["messageType", "level", "log_level", "logLevel", "type"]
+    /// pymobiledevice3 calls the process's path `filename` and the library `image_name`.
     private static let processKeys = [
-        "processImagePath", "process", "processName", "process_name", "procname", "image_name", "imageName", "filename",
+        "processImagePath", "process", "processName", "process_name", "procname", "filename", "imageName", "image_name",
     ]
-    private static let senderKeys = ["senderImagePath", "sender", "image_path", "imagePath"]
+    private static let senderKeys = ["senderImagePath", "sender", "image_name", "imageName", "image_path", "imagePath"]
 
     private static func first(_ object: JSONValue, _ keys: [String]) -> JSONValue? {
         for key in keys { if let value = object[key], value.kind != .null { return value } }

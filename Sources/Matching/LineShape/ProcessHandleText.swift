@@ -6,6 +6,7 @@
 ///     <BKNewProcess: 0x1; com.example.a; pid: 7; hostpid: -1>
 ///     <BKNewProcess: 0x16d; Willow pid: 291; hostpid: 101>
 ///     <BSProcessHandle: 0x1; Music:15599; valid: YES>
+///     <FBApplicationProcess; app<com.example.a>:74759>
 ///     UIKitApplication:com.example.a[0x8b5][rb-legacy]
 ///     Sample[408]      Willow:24424      a bare name
 ///
@@ -61,7 +62,7 @@ private struct HandleReader {
         guard isEnclosed(by: "<") else { return nil }
         let inside = text.dropFirst().dropLast()
         guard let separator = inside.firstIndex(where: { !isNamePartByte($0) }), separator > inside.startIndex,
-            inside[separator] == UInt8(ascii: ":") || inside[separator] == UInt8(ascii: "|")
+            [UInt8(ascii: ":"), UInt8(ascii: "|"), UInt8(ascii: ";")].contains(inside[separator])
         else { return nil }
         var result = ProcessHandleText(kind: HandleReader.string(inside[..<separator]))
         for part in inside[(separator + 1)...].split(separator: UInt8(ascii: ";")) {

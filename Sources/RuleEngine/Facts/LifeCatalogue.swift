@@ -61,6 +61,7 @@ enum LifeCatalogue {
 
     private static let tellings: [FactCatalogue.Entry] = [
         entry("log.span", .double, "seconds of log about the process"),
+        entry("log.truncated", .bool, "lines that matter were cut short"),
         entry("log.redacted", .bool, "the log has redacted lines"),
         entry("doubleEnd.count", .int, "ends of tasks that did not exist"),
         entry("doubleEnd.id", .int, "the first one's number"),

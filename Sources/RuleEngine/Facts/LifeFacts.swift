@@ -63,6 +63,7 @@ extension RecordFacts {
         set("life.handlersFired", .bool(life.handlersFired))
         set("life.handlersSeconds", life.handlersSeconds)
         set("log.span", .double(life.span))
+        set("log.truncated", .bool(life.isTruncated))
         set("log.redacted", .bool(life.isRedacted))
     }
 
