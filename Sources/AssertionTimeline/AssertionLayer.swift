@@ -123,6 +123,9 @@ struct AssertionLayer {
         guard let key = Self.key(event) else { return }
         if let index = byKey[key] {
             close(index, event.time, event.location, &life)
+        } else if event["name"] != nil, let index = find(event, &life, isBegin: false, state: .unknown) {
+            // The log starts after its begin.
+            close(index, event.time, event.location, &life)
         } else if earlyEnds.count < 10_000 {
             earlyEnds[key] = (event.time, event.location)
         }

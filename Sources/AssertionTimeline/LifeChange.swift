@@ -6,6 +6,7 @@ enum LifeChange {
         let word = event.kind.rawValue
         if word.hasPrefix("task.") { return applyTask(event, &state) }
         if word.hasPrefix("assertion.") { return applyAssertion(event, &state) }
+        if word.hasPrefix("bgtask.") { return BGTaskLayer.apply(event, &state) }
         if word.hasPrefix("state.") || word.hasPrefix("launch.") { return applyState(event, &state) }
         applyEnd(event, &state)
     }

@@ -20,6 +20,7 @@ public struct TimelineBuilder {
     private var lastTime: [Int: Int64] = [:]
     /// Whom the last line was about: a line that names nobody goes on about it.
     private var lastSubject: [Int: Int] = [:]
+    private var orphans: [TimelineEvent] = []
     private var daemonPIDs: [String: Int] = [:]
     private var evidence: [Int: Set<String>] = [:]
     public private(set) var eventCount = 0
@@ -74,12 +75,30 @@ public struct TimelineBuilder {
 
     private mutating func apply(_ event: TimelineEvent) {
         noticeDaemon(event)
-        guard let index = subject(of: event) else { return }
+        guard let index = subject(of: event) else {
+            if event.kind == .assertionRelinquished { appendOrphan(event) }
+            return
+        }
+        if event.kind == .exitObserved { adoptOrphans(of: event, index) }
         lastSubject[event.source] = index
         registry.change(index) { state in
             state.see(event)
             LifeChange.apply(event, &state)
         }
+    }
+
+    private mutating func appendOrphan(_ event: TimelineEvent) {
+        if orphans.count >= 200 { orphans.removeFirst(100) }
+        orphans.append(event)
+    }
+
+    /// "Client relinquished <BKProcessAssertion…>" names no process. When a process dies, those of the same moment that
+    /// nobody else claims were its own.
+    private mutating func adoptOrphans(of exit: TimelineEvent, _ index: Int) {
+        for orphan in orphans where orphan.source == exit.source && abs(orphan.time - exit.time) <= 1_000_000 {
+            registry.change(index) { $0.assertions.end(orphan, &$0.life) }
+        }
+        orphans.removeAll { $0.source == exit.source }
     }
 
     /// A daemon with a new pid was restarted, and with it everything it kept is gone.

@@ -6,6 +6,8 @@ struct EvidenceJoin {
     let timeline: Timeline
     private var reports: [DiagnosticRecord]
     private var lives: [DiagnosticRecord]
+    /// Logs of which a life was joined with a report.
+    private var takenSources: Set<Int> = []
 
     init(reports: [DiagnosticRecord], timeline: Timeline) {
         self.timeline = timeline
@@ -25,6 +27,7 @@ struct EvidenceJoin {
             guard let match = lives.indices.first(where: { !taken.contains($0) && isSame(reports[index], lives[$0]) })
             else { continue }
             taken.insert(match)
+            takenSources.insert(lives[match].source)
             reports[index].absorb(lives[match])
         }
         var rest = lives.indices.filter { !taken.contains($0) }.map { lives[$0] }
@@ -36,15 +39,15 @@ struct EvidenceJoin {
         guard let pid = report.process.pid, pid == life.process.pid, report.kind == .crash || report.kind == .jetsam,
             life.life?.exited == true || life.source == report.source
         else { return false }
-        let (a, b) = (report.process, life.process)
-        let bundlesDiffer = a.bundleID.flatMap { x in b.bundleID.map { x != $0 } } ?? false
-        let namesDiffer =
-            a.name.flatMap { x in b.name.map { !x.hasPrefix($0) && !$0.hasPrefix(x) } } ?? false
-        if bundlesDiffer || namesDiffer { return false }
-        guard a.name == nil || b.name == nil || a.bundleID == nil || b.bundleID == nil || !namesDiffer else {
-            return false
-        }
+        guard Self.agree(report.process, life.process) else { return false }
         return areClose(report, life)
+    }
+
+    /// Bundle with bundle, name with name; some reports have the bundle where the name should be.
+    private static func agree(_ a: ProcessIdentity, _ b: ProcessIdentity) -> Bool {
+        if let x = a.bundleID, let y = b.bundleID { return x == y }
+        if let x = a.name, let y = b.name { return x.hasPrefix(y) || y.hasPrefix(x) }
+        return true
     }
 
     /// Undated logs and unknown zones cannot be compared; the pid and the name then decide.
@@ -69,6 +72,8 @@ struct EvidenceJoin {
     /// Loose words found in a text that is also a log: they belong to the one life that was ended there.
     private func joinExcerpt(_ excerpt: DiagnosticRecord, _ rest: inout [DiagnosticRecord]) -> DiagnosticRecord? {
         guard excerpt.isExcerpt else { return excerpt }
+        // The life it belongs to is told with its report.
+        if takenSources.contains(excerpt.source) { return nil }
         let ended = rest.indices.filter { rest[$0].source == excerpt.source && rest[$0].life?.killed == true }
         if ended.count == 1 {
             rest[ended[0]].fillTermination(from: excerpt)

@@ -224,7 +224,8 @@ struct InputImporter {
             let report = TextReportReader.read(bytes, range: range)
             let importer = TextReportImporter(citations: citations, header: nil, report: report, bugType: nil)
             guard var record = importer.record() else { continue }
-            issues += report.issues
+            // A log is no report that was cut.
+            if !isLog { issues += report.issues }
             let isExcerpt = report.header("exceptiontype", "event") == nil
             kind = isExcerpt ? ("excerpt", "text with words of a termination") : ("crash-text", "text report")
             record.isExcerpt = isExcerpt || report.header("incidentidentifier", "process", "command") == nil

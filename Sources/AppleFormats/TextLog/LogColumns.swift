@@ -70,7 +70,7 @@ enum LogColumns {
         var line = LogLine(.console, messageStart: start)
         line.clock = clock
         if cells.count == 2 {
-            line.process = cells[0]
+            if !cells[0].isEmpty, b[cells[0].lowerBound] != 0x3C { line.process = cells[0] }
             line.messageStart = cells[1].lowerBound
             return line
         }

@@ -3,10 +3,6 @@ import DiagnosticModel
 
 /// Makes an entry of a record found in a text log: the message whole, without prefix, quoting and escapes.
 enum LogEntryMaker {
-    /// Lines longer than this are cut by the relay or the terminal they came through (idevicesyslog: 1,024 bytes and less
-    /// since iOS 18.5).
-    static let relayLimit = 1000
-
     static func entry(
         _ record: LogRecordFinder.Record, _ b: Span<UInt8>, _ extra: inout LogExtraBytes, offset: Int, line: Int
     ) -> LogEntry {
@@ -62,7 +58,8 @@ enum LogEntryMaker {
         return extra.append(out)
     }
 
-    /// A record that stops inside a bracket at about the length at which relays cut.
+    /// A record that stops inside a bracket: relays cut long lines (idevicesyslog since iOS 18.5), and so do copies that
+    /// end in an ellipsis.
     private static func isTruncated(
         _ b: Span<UInt8>, _ message: Range<Int>, headerEnd: Int, style: LogLine.Style
     ) -> Bool {
@@ -71,11 +68,15 @@ enum LogEntryMaker {
         // "…" or "..." at the very end of an open angle bracket or quotation.
         let endsInDots = b[last] == 0x2E && b[last - 1] == 0x2E && b[last - 2] == 0x2E
         let endsInEllipsis = b[last] == 0xA6 && b[last - 1] == 0x80 && b[last - 2] == 0xE2
-        guard endsInDots || endsInEllipsis || (style == .syslog && message.count >= relayLimit) else { return false }
+        guard endsInDots || endsInEllipsis || style == .syslog else { return false }
         var depth = 0
         for i in message {
-            if b[i] == 0x3C { depth += 1 }
-            if b[i] == 0x3E, b[i - 1] != 0x2D { depth -= 1 }
+            switch b[i] {
+            case 0x3C, 0x28: depth += 1
+            case 0x3E where i > 0 && b[i - 1] != 0x2D: depth -= 1
+            case 0x29: depth -= 1
+            default: break
+            }
         }
         return depth > 0
     }

@@ -92,10 +92,12 @@ public struct RecordFacts: FactSource {
             set("thermal.level", thermal.level)
             set("thermal.state", thermal.state)
         }
+        let end = record.termination
         // What a report or a kill names was too long open; what the timeline found open at an end may be innocent.
         let open = record.assertions.filter { !$0.isFromTimeline }
-        if !open.isEmpty {
-            evidence.insert("assertions")
+        if !open.isEmpty { evidence.insert("assertions") }
+        // Words that announce a list which is not there: what it held is lost.
+        if !open.isEmpty || (record.kind == .processLife && !end.isTruncated) {
             set("assertions", .list(open.map(Self.value)))
             set("openTasks", .list(open.filter { $0.kind == .uikitTask }.map(Self.value)))
         }
