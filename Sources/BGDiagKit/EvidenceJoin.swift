@@ -116,6 +116,7 @@ extension DiagnosticRecord {
         termination.allowance = termination.allowance ?? end.allowance
         termination.clock = termination.clock ?? end.clock
         termination.explanation = termination.explanation ?? end.explanation
+        termination.isTruncated = termination.isTruncated || end.isTruncated
         if termination.lockedFiles.isEmpty { termination.lockedFiles = end.lockedFiles }
         for (field, location) in other.locations where locations[field] == nil { locations[field] = location }
         if exception.isEmpty { exception = other.exception }

@@ -4,6 +4,14 @@ import Foundation
 /// Speed of the installed command, as ratios within one run: the machine is shared, absolute times are not.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
+        abstract: "Measure a release build, on reports (the default) or on logs.",
+        subcommands: [ReportBench.self, LogBench.self], defaultSubcommand: ReportBench.self)
+}
+
+/// Many reports, one after another.
+struct ReportBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reports",
         abstract: "Measure a release build: cold start, many reports, memory, and the ratio to Python's json.load.")
 
     @Option(help: "The command to measure.") var command = ".build/release/bgdiag"
@@ -67,7 +75,7 @@ struct Bench: ParsableCommand {
     }
 
     /// Peak of `RssAnon`, watched while the command runs a few times: the kernel keeps no high-water mark of it.
-    private static func peakMemory(_ path: String, _ arguments: [String]) -> Int {
+    static func peakMemory(_ path: String, _ arguments: [String]) -> Int {
         var peak = 0
         for _ in 0..<5 {
             _ = ChildProcess.run(path, arguments) { pid in
