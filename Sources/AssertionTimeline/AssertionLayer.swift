@@ -61,7 +61,7 @@ struct AssertionLayer {
         interval.owner = event.originator
         interval.target = event.target
         interval.allowance = Self.allowance(event)
-        interval.flags = Self.flags(event["attributes"])
+        if isBegin, kind != nil { interval.flags = Self.flags(event["attributes"]) }
         interval.isSystem = !isShared && interval.kind == .assertion
         let index = life.intervals.count
         life.intervals.append(interval)
@@ -153,20 +153,4 @@ struct AssertionLayer {
         byKey = [:]
         last = nil
     }
-}
-
-/// Searching without Foundation.
-enum Text {
-    /// The index behind the first occurrence.
-    static func find(_ needle: String, in text: String) -> String.Index? {
-        let view = text.utf8
-        var start = view.startIndex
-        while let first = view[start...].firstIndex(of: needle.utf8.first ?? 0) {
-            if view[first...].starts(with: needle.utf8) { return view.index(first, offsetBy: needle.utf8.count) }
-            start = view.index(after: first)
-        }
-        return nil
-    }
-
-    static func contains(_ needle: String, in text: String) -> Bool { find(needle, in: text) != nil }
 }

@@ -5,6 +5,7 @@ import Matching
 struct EventReader {
     let shapes: EventShapes
     private var candidates: [Int] = []
+    private var handles = HandleCache()
     private var processNames: [[UInt8]: String] = [:]
 
     init(shapes: EventShapes) { self.shapes = shapes }
@@ -62,48 +63,30 @@ struct EventReader {
         return entry.subsystem.isEmpty ? (words.isEmpty ? nil : words) : batch.text(entry.subsystem) + " " + words
     }
 
-    private func event(
+    private mutating func event(
         _ shape: EventShapes.Shape, _ captures: Captures, _ batch: LogBatch, _ entry: LogEntry, _ process: String?
     ) -> TimelineEvent {
         var event = TimelineEvent(
-            kind: shape.kind, time: entry.time ?? 0, sequence: 0, source: batch.source, logger: process,
+            kind: shape.kind, family: shape.family, evidence: shape.evidence, time: entry.time ?? 0, sequence: 0, source: batch.source, logger: process,
             loggerPID: entry.pid, target: nil, originator: nil,
             label: label(captures, batch, entry), fields: [],
             location: batch.location(entry), isTruncated: entry.isTruncated)
         event.fields.reserveCapacity(shape.line.holes.count)
         for (number, hole) in shape.line.holes.enumerated() where hole.name != "_" {
             guard let range = captures[number] else { continue }
-            let text = String(decoding: batch.bytes[range], as: UTF8.self)
-            switch hole.name {
-            case "target": event.target = Self.handle(text)
-            case "originator": event.originator = Self.handle(text)
-            default: event.fields.append((hole.name, text))
+            switch shape.roles[number] {
+            case .target: event.target = handles.handle(batch.bytes, range)
+            case .originator: event.originator = handles.handle(batch.bytes, range)
+            case .field:
+                event.fields.append((hole.name, String(decoding: batch.bytes[range], as: UTF8.self)))
             }
         }
-        if event.kind.isAboutAnEnd {
+        if shape.isAboutAnEnd {
             event.fields.append(("message", batch.text(entry.message.prefix(Self.longestMessage))))
         }
         return event
     }
 
-    /// Words may stand before a handle in brackets: "0x8BADF00D [application<com.example.a>:7]".
-    private static func handle(_ text: String) -> ProcessHandle {
-        if text.last == "]", text.first != "[", let open = text.firstIndex(of: "["), open > text.startIndex,
-            text[text.index(before: open)] == " "
-        {
-            return ProcessHandle(parsing: String(text[open...]))
-        }
-        return ProcessHandle(parsing: text)
-    }
-
     /// Bytes of a message about an end that are kept: a list of a thousand assertions is longer.
     static let longestMessage = 64 << 10
-}
-
-extension ProcessHandle {
-    /// Any spelling; see `ProcessHandleText`.
-    init(parsing text: String) {
-        let parts = ProcessHandleText.parse(text)
-        self.init(kind: parts.kind, name: parts.name, pid: parts.pid)
-    }
 }

@@ -3,11 +3,18 @@ import SystemFacts
 
 /// The shapes of `rules/events`, compiled, with the literals that lead to them.
 public struct EventShapes: Sendable {
+    enum Role: Sendable { case target, originator, field }
+
     struct Shape: Sendable {
         var kind: TimelineEvent.Kind
         var line: LineShape
         var file: Int
         var repeats: Bool
+        var family: TimelineEvent.Kind.Family
+        var evidence: LogEvidence
+        var isAboutAnEnd: Bool
+        /// What each hole is, hole for hole.
+        var roles: [Role]
     }
 
     let shapes: [Shape]
@@ -35,7 +42,12 @@ public struct EventShapes: Sendable {
                     let line = try? LineShape(parsing: fact.line)
                 else { continue }
                 literals[fact.literal, default: []].append(shapes.count)
-                shapes.append(Shape(kind: kind, line: line, file: number, repeats: fact.repeats))
+                shapes.append(
+                    Shape(
+                        kind: kind, line: line, file: number, repeats: fact.repeats,
+                        family: TimelineEvent.Kind.families[kind] ?? .end, evidence: kind.evidence,
+                        isAboutAnEnd: kind.isAboutAnEnd,
+                        roles: line.holes.map { $0.name == "target" ? .target : $0.name == "originator" ? .originator : .field }))
             }
         }
         self.shapes = shapes

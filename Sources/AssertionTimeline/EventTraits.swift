@@ -2,6 +2,39 @@ import DiagnosticModel
 import Matching
 
 extension TimelineEvent.Kind {
+    /// The part of the timeline that an event changes, by the first word of its name.
+    enum Family: Sendable { case task, bgTask, assertion, state, end }
+
+    static let families: [TimelineEvent.Kind: Family] = Dictionary(
+        uniqueKeysWithValues: allCases.map { kind in
+            let word = kind.rawValue.prefix { $0 != "." }
+            let family: Family =
+                switch word {
+                case "task": .task
+                case "bgtask": .bgTask
+                case "assertion": .assertion
+                case "state", "launch": .state
+                default: .end
+                }
+            return (kind, family)
+        })
+
+    /// Whose lines these are, as a bit of `LogEvidence`.
+    var evidence: LogEvidence {
+        switch self {
+        case .exitContext, .exitSignal, .exitStatus: .launchd
+        default:
+            switch TimelineEvent.Kind.families[self] {
+            case .task: .uikit
+            case .assertion: .runningBoard
+            case .state where rawValue.hasPrefix("launch."): .frontBoard
+            case .end where rawValue.hasPrefix("kill."): .runningBoard
+            case .end where rawValue.hasPrefix("watchdog."): .frontBoard
+            default: []
+            }
+        }
+    }
+
     /// The process did not run before.
     var startsLife: Bool {
         switch self {
@@ -23,18 +56,6 @@ extension TimelineEvent.Kind {
 }
 
 extension TimelineEvent {
-    /// Whose lines these are, in the words of a rule's `needs`.
-    var evidenceWord: String {
-        let word = kind.rawValue
-        if word.hasPrefix("task.") { return "log.uikit" }
-        if logger == "launchd" || word.hasPrefix("exit.context") || word == "exit.status" || word == "exit.signal" {
-            return "log.launchd"
-        }
-        if word.hasPrefix("assertion.") || word.hasPrefix("kill.") { return "log.runningboardd" }
-        if word.hasPrefix("watchdog.") || word.hasPrefix("launch.") { return "log.frontboard" }
-        return "log"
-    }
-
     /// A line without any process is still about some app.
     var isAboutAnApp: Bool {
         switch kind {
@@ -152,5 +173,24 @@ extension TimelineEvent {
         }
         while let last = name.last, "-_ ".contains(last) { name.removeLast() }
         return name.isEmpty ? nil : String(name)
+    }
+}
+
+/// The kinds of lines a log has, as the `needs` of rules name them.
+struct LogEvidence: OptionSet {
+    let rawValue: UInt8
+
+    static let uikit = LogEvidence(rawValue: 1)
+    static let runningBoard = LogEvidence(rawValue: 2)
+    static let launchd = LogEvidence(rawValue: 4)
+    static let frontBoard = LogEvidence(rawValue: 8)
+
+    var words: Set<String> {
+        var words: Set<String> = []
+        if contains(.uikit) { words.insert("log.uikit") }
+        if contains(.runningBoard) { words.insert("log.runningboardd") }
+        if contains(.launchd) { words.insert("log.launchd") }
+        if contains(.frontBoard) { words.insert("log.frontboard") }
+        return words
     }
 }

@@ -7,7 +7,9 @@ enum ExitLayer {
     static let window: Int64 = 15_000_000
 
     static func note(_ event: TimelineEvent, _ life: inout ProcessLife) {
-        let text = event["message"] ?? event["text"] ?? ""
+        // "Removing process", "termination reported by proc_exit": that it ended, not why.
+        let isBare = event.kind == .exitObserved && event["text"] == nil && event["namespace"] == nil
+        let text = isBare ? "" : event["message"] ?? event["text"] ?? ""
         var exit = life.exit ?? ProcessExit(moment: Moment(event.time, event.location))
         if exit.witnesses.isEmpty { exit.moment = Moment(event.time, event.location) }
         // The kill is when it was first ordered, not when the last daemon had cleaned up.

@@ -3,12 +3,13 @@ import DiagnosticModel
 /// What each event changes in the life it is about.
 enum LifeChange {
     static func apply(_ event: TimelineEvent, _ state: inout LifeState) {
-        let word = event.kind.rawValue
-        if word.hasPrefix("task.") { return applyTask(event, &state) }
-        if word.hasPrefix("assertion.") { return applyAssertion(event, &state) }
-        if word.hasPrefix("bgtask.") { return BGTaskLayer.apply(event, &state) }
-        if word.hasPrefix("state.") || word.hasPrefix("launch.") { return applyState(event, &state) }
-        applyEnd(event, &state)
+        switch event.family {
+        case .task: applyTask(event, &state)
+        case .bgTask: BGTaskLayer.apply(event, &state)
+        case .assertion: applyAssertion(event, &state)
+        case .state: applyState(event, &state)
+        case .end: applyEnd(event, &state)
+        }
     }
 
     private static func applyTask(_ event: TimelineEvent, _ state: inout LifeState) {
@@ -82,7 +83,7 @@ enum LifeChange {
 
     /// Assertions that audio, location and calls hold are the modes that need no background task.
     private static func noteMode(_ event: TimelineEvent, _ state: inout LifeState) {
-        guard let name = event["name"] else { return }
+        guard let name = event["name"], !name.hasPrefix("Shared") else { return }
         for (part, mode) in LongRunningModes.parts where Text.contains(part, in: name) {
             state.note("mode." + mode, event, text: name)
             return

@@ -6,8 +6,10 @@ import DiagnosticModel
 /// daemons carry bundle and pid, those of the app its executable and pid: the pid joins the two.
 struct LifeRegistry {
     private(set) var lives: [LifeState] = []
+    /// How many lives there may be before the quiet ones are condensed.
+    private var nextCondensing = 2000
     private var byPID: [PIDKey: Int] = [:]
-    private var byName: [String: Int] = [:]
+    private var byName: [NameKey: Int] = [:]
 
     struct PIDKey: Hashable {
         var source: Int
@@ -47,8 +49,10 @@ struct LifeRegistry {
         let key = PIDKey(source: event.source, pid: pid)
         if let known = byPID[key] {
             if isUsable(known, event, startsLife), lives[known].agrees(with: handle) {
-                lives[known].learn(handle)
-                remember(handle, known, event.source)
+                if !lives[known].knows(handle) {
+                    lives[known].learn(handle)
+                    remember(handle, known, event.source)
+                }
                 return known
             }
             lives[known].abandon(at: event.time)
@@ -71,7 +75,7 @@ struct LifeRegistry {
         if let name = handle.name { byName[key(source, name)] = life }
     }
 
-    private func key(_ source: Int, _ name: String) -> String { "\(source)\u{1F}\(name)" }
+    private func key(_ source: Int, _ name: String) -> NameKey { NameKey(source: source, name: name) }
 
     private func isUsable(_ index: Int, _ event: TimelineEvent, _ startsLife: Bool) -> Bool {
         guard let exit = lives[index].life.exit else { return true }
@@ -79,6 +83,7 @@ struct LifeRegistry {
     }
 
     private mutating func make(_ handle: ProcessHandle, _ event: TimelineEvent) -> Int {
+        if lives.count >= nextCondensing { condense(before: event.time) }
         let id = lives.count
         let moment = Moment(event.time, event.location)
         lives.append(LifeState(ProcessLife(id: id, process: ProcessIdentity(), source: event.source, first: moment)))
@@ -95,7 +100,24 @@ struct LifeRegistry {
         return made
     }
 
+    /// Long logs have more process lives than anybody reads: those that are over and had nothing to say keep their
+    /// beginning, their end and their states, not every assertion.
+    private mutating func condense(before time: Int64) {
+        nextCondensing = lives.count + 2000
+        for index in lives.indices where !lives[index].isCondensed {
+            if let exit = lives[index].life.exit, exit.isKill != true, exit.moment.time < time - 60_000_000 {
+                lives[index].condense()
+            }
+        }
+    }
+
     mutating func change(_ index: Int, _ body: (inout LifeState) -> Void) { body(&lives[index]) }
+}
+
+/// A name within one log.
+struct NameKey: Hashable {
+    var source: Int
+    var name: String
 }
 
 /// A life under construction.
@@ -111,6 +133,25 @@ struct LifeState {
 
     mutating func abandon(at time: Int64) { if abandonedAt == nil { abandonedAt = time } }
 
+    /// Intervals were dropped because all had ended in good time.
+    private(set) var isCondensed = false
+
+    mutating func condense() {
+        isCondensed = true
+        let isClean = life.intervals.allSatisfy { interval in
+            (interval.end == .observed || interval.kind != .uikitTask || interval.isSystem) && interval.notEnded == nil
+        }
+        guard isClean, life.events.isEmpty, tasks.unnumbered.isEmpty else { return }
+        life.condensedIntervals = life.intervals.count
+        life.intervals = []
+        if var exit = life.exit {
+            exit.witnesses = Array(exit.witnesses.prefix(1))
+            life.exit = exit
+        }
+        tasks = TaskLayer()
+        assertions = AssertionLayer()
+    }
+
     mutating func see(_ event: TimelineEvent) {
         if event.time >= life.last.time { life.last = Moment(event.time, event.location) }
         if event.time < life.first.time { life.first = Moment(event.time, event.location) }
@@ -120,6 +161,12 @@ struct LifeState {
         guard life.events.count < 20_000 else { return }
         life.events.append(
             LifeEvent(name: name, moment: Moment(event.time, event.location), text: text, number: number))
+    }
+
+    /// Nothing new in the handle.
+    func knows(_ handle: ProcessHandle) -> Bool {
+        guard let name = handle.name else { return true }
+        return name == life.process.bundleID || name == life.process.name
     }
 
     /// Bundle identifiers and executable names are told apart by their dots.
@@ -143,7 +190,7 @@ struct LifeState {
 
     /// False when the handle names another program than the life's own: its pid was given out again.
     func agrees(with handle: ProcessHandle) -> Bool {
-        guard let name = handle.name else { return true }
+        guard let name = handle.name, name != life.process.bundleID, name != life.process.name else { return true }
         if Self.isBundle(name, handle.kind) { return life.process.bundleID.map { $0 == name } ?? true }
         // assertiond and the kernel cut long names; they name the same process.
         return life.process.name.map { $0.hasPrefix(name) || name.hasPrefix($0) } ?? true

@@ -170,7 +170,7 @@ struct TaskLayer {
     }
 
     static func hasHandler(_ text: String?) -> Bool? {
-        guard let text, !text.isEmpty, !text.contains("<private>") else { return nil }
+        guard let text, !text.isEmpty, !Text.contains("<private>", in: text) else { return nil }
         return !text.hasPrefix("(null)")
     }
 

@@ -21,8 +21,8 @@ public struct TimelineBuilder {
     /// Whom the last line was about: a line that names nobody goes on about it.
     private var lastSubject: [Int: Int] = [:]
     private var orphans: [TimelineEvent] = []
-    private var daemonPIDs: [String: Int] = [:]
-    private var evidence: [Int: Set<String>] = [:]
+    private var daemonPIDs: [NameKey: Int] = [:]
+    private var evidence: [Int: LogEvidence] = [:]
     public private(set) var eventCount = 0
 
     public init(shapes: EventShapes = .builtIn) {
@@ -49,7 +49,7 @@ public struct TimelineBuilder {
 
     private mutating func push(_ event: TimelineEvent) {
         eventCount += 1
-        evidence[event.source, default: []].insert(event.evidenceWord)
+        if !event.evidence.isEmpty { evidence[event.source, default: []].formUnion(event.evidence) }
         if let late = queue.push(event) { apply(late) }
         while let next = queue.popReady() { apply(next) }
     }
@@ -63,7 +63,7 @@ public struct TimelineBuilder {
         timeline.deviceEvents = deviceEvents
         for state in LifeMerger.merge(registry.lives) {
             let covered = coverage.first { $0.source == state.life.source }
-            var life = LifeFinisher(state: state, coverage: covered, evidence: evidence[state.life.source] ?? [])
+            var life = LifeFinisher(state: state, coverage: covered, evidence: (evidence[state.life.source] ?? []).words)
                 .finish()
             life.id = timeline.lives.count
             timeline.lives.append(life)
@@ -110,10 +110,10 @@ public struct TimelineBuilder {
             }
             return
         }
-        guard let logger = event.logger, let pid = event.loggerPID,
-            ["runningboardd", "assertiond", "backboardd"].contains(logger)
+        guard event.family == .assertion, let logger = event.logger, let pid = event.loggerPID,
+            logger.hasSuffix("d"), ["runningboardd", "assertiond", "backboardd"].contains(logger)
         else { return }
-        let key = "\(event.source)/\(logger)"
+        let key = NameKey(source: event.source, name: logger)
         if let known = daemonPIDs[key], known != pid {
             for index in registry.lives.indices where registry.lives[index].life.source == event.source {
                 registry.change(index) { $0.assertions.daemonRestarted(&$0.life) }
@@ -127,7 +127,7 @@ public struct TimelineBuilder {
 
     /// The life an event is about; nil when it names none that could be found.
     private mutating func subject(of event: TimelineEvent) -> Int? {
-        switch SubjectRule.rule(for: event.kind) {
+        switch SubjectRule.rule(for: event) {
         case .logger: loggerLife(event)
         case .target: targetLife(event)
         case .device: nil
@@ -180,8 +180,8 @@ public struct TimelineBuilder {
 enum SubjectRule {
     case logger, target, device
 
-    static func rule(for kind: TimelineEvent.Kind) -> SubjectRule {
-        switch kind {
+    static func rule(for event: TimelineEvent) -> SubjectRule {
+        switch event.kind {
         case .deviceSleep, .deviceWake, .deviceBoot: .device
         // dasd plans for the whole device; what it tells the app to do the app logs itself.
         case .bgTaskScheduled, .bgTaskCanceled, .bgTaskActivityCompleted: .device
@@ -189,7 +189,10 @@ enum SubjectRule {
             .appEndedByDebugger, .completionNeverCalled, .expiringActivity, .appLaunchFailed:
             .logger
         default:
-            kind.rawValue.hasPrefix("task.") || kind.rawValue.hasPrefix("bgtask.") ? .logger : .target
+            switch event.family {
+            case .task, .bgTask: .logger
+            default: .target
+            }
         }
     }
 }

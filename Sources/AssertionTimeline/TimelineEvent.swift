@@ -104,6 +104,8 @@ struct TimelineEvent {
     }
 
     var kind: Kind
+    var family: Kind.Family
+    var evidence: LogEvidence
     /// Microseconds; the last known time for records without one.
     var time: Int64
     /// Order of arrival, for records of the same time.

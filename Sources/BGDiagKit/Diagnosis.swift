@@ -17,7 +17,7 @@ public struct Diagnosis {
 
     private var importer: EvidenceImporter
     private var analyzer = ThreadAnalyzer()
-    private var builder: TimelineBuilder?
+    private let worker = TimelineWorker()
     private let evaluator: RuleEvaluator
     private var records: [DiagnosticRecord] = []
     private let filter: IncidentFilter
@@ -34,23 +34,14 @@ public struct Diagnosis {
 
     /// Reads a file, or `-` for standard input; folders are walked by the caller with `EvidencePaths`.
     public mutating func add(path: String) {
-        var batches = builder
-        let found = importer.importFile(path) { Self.take($0, &batches) }
-        builder = batches
+        let found = importer.importFile(path) { [worker] in worker.add($0) }
         take(found)
     }
 
     /// Reads bytes already in memory; `path` is the name they get in the ledger.
     public mutating func add(bytes: [UInt8], path: String) {
-        var batches = builder
-        let found = importer.importBytes(bytes, path: path) { Self.take($0, &batches) }
-        builder = batches
+        let found = importer.importBytes(bytes, path: path) { [worker] in worker.add($0) }
         take(found)
-    }
-
-    private static func take(_ batch: LogBatch, _ builder: inout TimelineBuilder?) {
-        if builder == nil { builder = TimelineBuilder() }
-        builder?.add(batch)
     }
 
     private mutating func take(_ found: [DiagnosticRecord]) {
@@ -65,7 +56,7 @@ public struct Diagnosis {
     /// Everything the logs show, joined with nothing else.
     public mutating func timeline() -> Timeline {
         if let timeline = finished { return timeline }
-        var timeline = builder?.finish(coverage: importer.coverage) ?? Timeline()
+        var timeline = worker.finish(coverage: importer.coverage)
         timeline.coverage = importer.coverage
         finished = timeline
         return timeline
@@ -77,7 +68,10 @@ public struct Diagnosis {
         let timeline = timeline()
         var report = DiagnosisReport(toolVersion: Self.version)
         report.timeline = timeline
-        var join = EvidenceJoin(reports: records, timeline: timeline)
+        // A device's log has thousands of lives with nothing to say.
+        let skipsQuiet = evaluator.ruleSet.isBuiltInOnly && !filter.isNarrow
+        var join = EvidenceJoin(reports: records, timeline: timeline) { !skipsQuiet || !$0.summary.isQuiet }
+        report.quietLives = skipsQuiet ? timeline.lives.count { $0.summary.isQuiet } : 0
         let (reports, lives) = join.records()
         for record in reports {
             guard admits(record, &report) else { continue }
@@ -88,6 +82,18 @@ public struct Diagnosis {
         report.ledger = importer.ledger
         report.ruleCount = evaluator.ruleSet.rules.count
         return report
+    }
+
+    /// Lives that were not even looked at, the most telling first, when there is nothing else to show.
+    private func restOfQuiet(_ timeline: Timeline) -> [Incident] {
+        guard evaluator.ruleSet.isBuiltInOnly, !filter.isNarrow else { return [] }
+        let lives = timeline.lives.filter { $0.summary.isQuiet && !$0.process.isDaemon }.sorted { a, b in
+            (a.summary.taskCount, a.intervals.count, b.id) > (b.summary.taskCount, b.intervals.count, a.id)
+        }
+        return lives.prefix(Self.quietLives).map { life in
+            let coverage = timeline.coverage.first { $0.source == life.source }
+            return evaluator.diagnose(LifeRecord.make(life, coverage: coverage), id: 0)
+        }
     }
 
     /// Loose words that say no more than the life they were found in: one incident is enough.
@@ -126,9 +132,10 @@ public struct Diagnosis {
             report.incidents.append(incident)
             report.incidents[report.incidents.count - 1].id = report.incidents.count - 1
         }
-        report.quietLives = quiet.count
+        report.quietLives += quiet.count
         let isSilent = report.incidents.isEmpty
         guard isSilent || filter.isNarrow else { return }
+        if quiet.count < Self.quietLives { quiet += restOfQuiet(report.timeline) }
         let told = quiet.filter { filter.admits($0.record) }.sorted { a, b in
             QuietOrder.rank(a) != QuietOrder.rank(b) ? QuietOrder.rank(a) > QuietOrder.rank(b) : a.record.lifeIndex < b.record.lifeIndex
         }

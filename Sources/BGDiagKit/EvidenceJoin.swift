@@ -5,16 +5,19 @@ import DiagnosticModel
 struct EvidenceJoin {
     let timeline: Timeline
     private var reports: [DiagnosticRecord]
+    /// Lives that some rule may speak of.
     private var lives: [DiagnosticRecord]
     /// Logs of which a life was joined with a report.
     private var takenSources: Set<Int> = []
 
-    init(reports: [DiagnosticRecord], timeline: Timeline) {
+    /// - Parameter isWanted: which lives are looked at even when no report tells of the same process.
+    init(reports: [DiagnosticRecord], timeline: Timeline, isWanted: (ProcessLife) -> Bool) {
         self.timeline = timeline
         self.reports = reports
-        lives = timeline.lives.map { life in
-            LifeRecord.make(life, coverage: timeline.coverage.first { $0.source == life.source })
-        }
+        let pids = Set(reports.compactMap(\.process.pid))
+        let coverage = Dictionary(timeline.coverage.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
+        lives = timeline.lives.filter { life in isWanted(life) || life.process.pid.map(pids.contains) ?? false }
+            .map { LifeRecord.make($0, coverage: coverage[$0.source]) }
     }
 
     /// A report is written within this time of the end it tells of.
@@ -81,7 +84,7 @@ struct EvidenceJoin {
         }
         if ended.count > 1 { return nil }
         // The shapes know the lines of a log better than a search for words in all of it.
-        let isLogOnly = rest.contains { $0.source == excerpt.source }
+        let isLogOnly = timeline.lives.contains { $0.source == excerpt.source }
         if isLogOnly, excerpt.termination.cause == nil, excerpt.termination.code == nil { return nil }
         return excerpt
     }

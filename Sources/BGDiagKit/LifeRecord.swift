@@ -64,6 +64,10 @@ enum LifeRecord {
 
     private static func readExit(_ life: ProcessLife, _ record: inout DiagnosticRecord) {
         guard let exit = life.exit else { return }
+        record.exception.signal = exit.signal
+        record.locations[.exit] = exit.moment.location
+        // A plain end explains nothing.
+        guard !exit.texts.isEmpty else { return }
         let decoded = LogTermination(
             texts: exit.texts, witnesses: exit.witnesses, source: life.source, version: life.system.version?.numbers)
         record.termination = decoded.termination
@@ -96,7 +100,6 @@ enum LifeRecord {
             record.termination.target = ProcessHandle(
                 name: life.process.bundleID ?? life.process.name, pid: life.process.pid)
         }
-        record.exception.signal = exit.signal
         if record.process.name == nil, record.process.bundleID == nil {
             record.process.name = decoded.termination.target?.name
         }

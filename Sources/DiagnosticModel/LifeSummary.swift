@@ -96,4 +96,13 @@ public struct LifeSummary: Sendable, Equatable {
     public var evidence: Set<String> = []
 
     public init() {}
+
+    /// Nothing in this life that a built-in rule could speak of. Rules of the user may still; a test holds the built-in
+    /// ones to it.
+    public var isQuiet: Bool {
+        suspect == nil && killed != true && doubleEnds == 0 && completionNeverCalled.isEmpty && beginsRefused == 0
+            && assertionsRefused == nil && highWaterMark == nil && bgTasksExpired.isEmpty && gpuRefused == 0
+            && timeRemainingLogged == 0 && !debugged && !isUnmanaged && begunInBackground == 0
+            && begunAfterWarning == 0 && !handlersFired && openCount == 0 && !endedWhileLaunching && taskCount < 500
+    }
 }

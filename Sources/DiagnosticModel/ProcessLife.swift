@@ -92,6 +92,8 @@ public struct ProcessLife: Sendable {
     /// In the order they began.
     public var intervals: [AssertionInterval]
     public var events: [LifeEvent]
+    /// Intervals that were dropped from a long log because nothing was wrong with them.
+    public var condensedIntervals = 0
     /// Seconds not in the foreground and not suspended, as far as states are known.
     public var backgroundSeconds: Double?
     /// Seconds the system grants in the background, and whether the log itself printed the number.

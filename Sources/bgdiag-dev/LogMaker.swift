@@ -104,7 +104,7 @@ struct LogMaker {
             daemon(
                 "Assertion 34-\(pid)-\(counter * 8 + task) (target:[\(app)]) will be created as inactive as start-time-defining assertions exist"
             )
-            daemon("Calculated state for \(app): running-active (role: Background)")
+            daemon("Calculated state for \(app): running-active (role: UserInteractiveFocal) (endowments: (null))")
             own("Ending background task with UIBackgroundTaskIdentifier: \(task)")
             own(
                 "Ending task with identifier \(task) and description: \(description), _expireHandler: <__NSMallocBlock__: 0x281f0a6c0>"

@@ -67,6 +67,43 @@ public enum ByteScan {
         return max(i, min(from, to))
     }
 
+    /// The first byte in a range that needs a second look in a log line: a backslash, a carriage return or a NUL.
+    public static func firstEscape(_ b: Span<UInt8>, from: Int, to: Int) -> Int? {
+        let span = unsafe b.bytes
+        let end = min(to, b.count)
+        var i = max(0, from)
+        while i + 8 <= end {
+            let word = unsafe span.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
+            let hit = zeroBytes(word ^ (ones &* 0x5C)) | zeroBytes(word ^ (ones &* 0x0D)) | zeroBytes(word)
+            if hit != 0 { return i + hit.trailingZeroBitCount / 8 }
+            i += 8
+        }
+        while i < end {
+            if b[i] == 0x5C || b[i] == 0x0D || b[i] == 0 { return i }
+            i += 1
+        }
+        return nil
+    }
+
+    /// The first occurrence of one byte in a range.
+    public static func first(_ byte: UInt8, _ b: Span<UInt8>, from: Int, to: Int) -> Int? {
+        let span = unsafe b.bytes
+        let end = min(to, b.count)
+        var i = max(0, from)
+        let wanted = ones &* UInt64(byte)
+        while i + 8 <= end {
+            let word = unsafe span.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
+            let hit = zeroBytes(word ^ wanted)
+            if hit != 0 { return i + hit.trailingZeroBitCount / 8 }
+            i += 8
+        }
+        while i < end {
+            if b[i] == byte { return i }
+            i += 1
+        }
+        return nil
+    }
+
     /// High bits at the zero bytes; bits above the first zero byte may be wrong, the lowest is right.
     @inline(__always)
     private static func zeroBytes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }

@@ -332,12 +332,7 @@ public enum LogLineReader {
     }
 
     static func find(_ byte: UInt8, _ b: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
-        var i = start
-        while i < end {
-            if b[i] == byte { return i }
-            i += 1
-        }
-        return nil
+        ByteScan.first(byte, b, from: start, to: end)
     }
 
     private static func findBackwards(_ byte: UInt8, _ b: Span<UInt8>, _ from: Int, _ start: Int) -> Int? {

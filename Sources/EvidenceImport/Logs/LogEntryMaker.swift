@@ -36,7 +36,7 @@ enum LogEntryMaker {
 
     private static func needsCleaning(_ b: Span<UInt8>, _ message: Range<Int>, headerEnd: Int, quoting: Int) -> Bool {
         if quoting > 0, message.upperBound > headerEnd { return true }
-        for i in message where b[i] == 0x5C || b[i] == 0x0D || b[i] == 0x00 { return true }
+        if ByteScan.firstEscape(b, from: message.lowerBound, to: message.upperBound) != nil { return true }
         return message.last.map { b[$0] == 0x60 } ?? false
     }
 
@@ -84,14 +84,12 @@ enum LogEntryMaker {
     private static let redaction = Array("<private>".utf8)
 
     static func isRedacted(_ b: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        var i = range.lowerBound
-        while i + redaction.count <= range.upperBound {
-            if b[i] == 0x3C {
-                var j = 1
-                while j < redaction.count, b[i + j] == redaction[j] { j += 1 }
-                if j == redaction.count { return true }
-            }
-            i += 1
+        var from = range.lowerBound
+        while let open = ByteScan.first(0x3C, b, from: from, to: range.upperBound - redaction.count + 1) {
+            var j = 1
+            while j < redaction.count, b[open + j] == redaction[j] { j += 1 }
+            if j == redaction.count { return true }
+            from = open + 1
         }
         return false
     }

@@ -10,6 +10,7 @@ struct LogSurvey {
     private var styles: [LogLine.Style] = []
     private var names: Set<[UInt8]> = []
     private var lastTime: Int64?
+    private var lastName: [UInt8] = []
     /// The last record looked at: between it and the next one a gap may lie.
     private(set) var lastSampled: (time: Int64, offset: Int)?
 
@@ -50,10 +51,16 @@ struct LogSurvey {
 
     mutating func note(process range: Range<Int>, _ b: Span<UInt8>) {
         guard names.count < Self.mostNames, range.count < 128 else { return }
+        if range.count == lastName.count {
+            var i = 0
+            while i < lastName.count, b[range.lowerBound + i] == lastName[i] { i += 1 }
+            if i == lastName.count { return }
+        }
         var name: [UInt8] = []
         name.reserveCapacity(range.count)
         for i in range { name.append(b[i]) }
         names.insert(name)
+        lastName = name
     }
 
     mutating func noteGap(from: Int64, to: Int64, line: Int) {

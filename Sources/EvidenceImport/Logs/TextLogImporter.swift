@@ -64,8 +64,7 @@ struct TextLogImporter {
             return
         }
         var batch = LogBatch(source: source)
-        if isJSON { readJSON(block, cut, &batch) } else { readText(block, cut, &batch) }
-        let lines = ByteScan.lineFeeds(block, in: 0..<cut)
+        let lines = (isJSON ? readJSON(block, cut, &batch) : readText(block, cut, &batch)) - blockLine
         carry = cut < block.count ? Array(block[cut...]) : []
         if !batch.entries.isEmpty {
             let added = batch.bytes
@@ -95,7 +94,8 @@ struct TextLogImporter {
 
     // MARK: text
 
-    private mutating func readText(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) {
+    /// - Returns: the line of the first byte behind the cut.
+    private mutating func readText(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) -> Int {
         hits.removeAll(keepingCapacity: true)
         let span = block.span
         wanted.hits(in: span, range: 0..<cut, into: &hits)
@@ -125,6 +125,8 @@ struct TextLogImporter {
         }
         sample(span, until: cut, cut)
         batch.bytes = extra.bytes
+        line.advance(block, to: cut)
+        return line.line
     }
 
     /// Looks at one line in some kilobytes: the window, gaps, and whose lines they are.
@@ -168,7 +170,8 @@ struct TextLogImporter {
 
     // MARK: JSON
 
-    private mutating func readJSON(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) {
+    /// - Returns: the line of the first byte behind the cut.
+    private mutating func readJSON(_ block: [UInt8], _ cut: Int, _ batch: inout LogBatch) -> Int {
         hits.removeAll(keepingCapacity: true)
         wanted.hits(in: block.span, range: 0..<cut, into: &hits)
         var extra = LogExtraBytes(base: block.count)
@@ -207,6 +210,8 @@ struct TextLogImporter {
             batch.entries.append(entry)
         }
         batch.bytes = extra.bytes
+        line.advance(block, to: cut)
+        return line.line
     }
 
     private mutating func noteEpoch(_ microseconds: Int64, offset: Int) -> Int64 {

@@ -3,7 +3,7 @@ import Matching
 import SystemFacts
 
 /// A checked rule: its predicates parsed and bound, its words at hand.
-public struct Rule: Sendable {
+public final class Rule: Sendable {
     public let source: RuleSource
     public let level: Finding.Level
     public let subject: Subject
