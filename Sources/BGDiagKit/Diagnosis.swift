@@ -187,10 +187,12 @@ public struct IncidentFilter: Sendable {
         self.process = process
     }
 
-    func admits(_ record: DiagnosticRecord) -> Bool {
-        if let bundleID, record.process.bundleID != bundleID { return false }
-        if let pid, record.process.pid != pid { return false }
-        if let process, record.process.name != process { return false }
+    func admits(_ record: DiagnosticRecord) -> Bool { admits(record.process) }
+
+    func admits(_ identity: ProcessIdentity) -> Bool {
+        if let bundleID, identity.bundleID != bundleID { return false }
+        if let pid, identity.pid != pid { return false }
+        if let process, identity.name != process { return false }
         return true
     }
 

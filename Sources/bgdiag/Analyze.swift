@@ -8,21 +8,24 @@ import RuleEngine
 /// `bgdiag analyze PATH…|-`
 struct Analyze: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Diagnose crash, Jetsam, resource, hang and MetricKit reports.",
+        abstract: "Diagnose crash, Jetsam, resource, hang and MetricKit reports, and system logs.",
         discussion: """
             PATH is a file, a folder (walked; .xccrashpoint too) or - for standard input. Kinds are told from
             content, never from the name.
 
             EXAMPLES
               bgdiag analyze crash.ips
+              bgdiag analyze device.log crash.ips        the log and the report of one run, joined
+              idevicesyslog | bgdiag analyze -           live, until the pipe ends
               bgdiag analyze ~/reports -f json=out.json -f text
               bgdiag analyze payload.json --bundle-id com.example.app --fail-on warning
             """)
 
-    @Argument(help: "Reports, folders, or - for standard input.") var paths: [String]
+    @Argument(help: "Reports, logs, folders, or - for standard input.") var paths: [String]
     @OptionGroup var output: OutputOptions
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var ruleOptions: RuleOptions
+    @OptionGroup var logs: LogReadingOptions
 
     @Option(help: "Exit 1 at findings of this level or above: error, warning, note, or never.")
     var failOn = "error"
@@ -41,8 +44,8 @@ struct Analyze: ParsableCommand {
         do {
             outputs = try output.targets(inputs: paths)
             let rules = try ruleOptions.load()
-            var diagnosis = Diagnosis(rules: rules, filter: selection.filter)
-            let missing = try addEvidence(to: &diagnosis)
+            var diagnosis = Diagnosis(rules: rules, filter: selection.filter, logs: logs.selection)
+            let missing = try EvidenceInput.add(paths, to: &diagnosis)
             let report = diagnosis.report()
             for target in outputs { try target.write(report) }
             for path in missing { StandardStreams.complain("bgdiag: \(path): no such file or folder") }
@@ -50,32 +53,6 @@ struct Analyze: ParsableCommand {
         } catch let problem as UsageProblem {
             fail(problem, outputs)
         }
-    }
-
-    /// Reads everything there is and returns the paths that lead nowhere: one misspelt name must not cost the answer
-    /// about the others.
-    private func addEvidence(to diagnosis: inout Diagnosis) throws -> [String] {
-        let missing = paths.filter { EvidencePaths.kind($0) == .missing }
-        if missing.count == paths.count { throw UsageProblem("\(missing[0]): no such file or folder") }
-        for path in paths {
-            switch EvidencePaths.kind(path) {
-            case .missing: continue
-            case .file: diagnosis.add(path: path)
-            case .folder:
-                let files = EvidencePaths.files(under: path)
-                let before = diagnosis.ledger.entries.count
-                for file in files { diagnosis.add(path: file) }
-                let isEvidence = diagnosis.ledger.entries[before...].contains {
-                    $0.status == .read || $0.status == .partial || $0.isKnownReport
-                }
-                if !isEvidence {
-                    throw UsageProblem(
-                        "\(path): no evidence in this folder (\(files.count) file(s), none is a report); "
-                            + "pass a report, or a folder that holds .ips, .crash or MetricKit files")
-                }
-            }
-        }
-        return missing
     }
 
     /// 2 > 3 > 1: what could not be read is said before what was found.

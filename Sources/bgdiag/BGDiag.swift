@@ -12,6 +12,8 @@ struct BGDiag: ParsableCommand {
         discussion: """
             EXAMPLES
               bgdiag analyze crash.ips              diagnose one report
+              bgdiag analyze device.log             a system log: who was killed, which task leaked
+              bgdiag timeline device.log            the begin/end timeline of every app in it
               bgdiag analyze reports/ -f json       a folder, as JSON
               pbpaste | bgdiag analyze -            whatever is on the clipboard
               bgdiag explain 0x8badf00d             what a code means
@@ -21,7 +23,7 @@ struct BGDiag: ParsableCommand {
               2 wrong use or rule      3 evidence incomplete
             """,
         version: Diagnosis.version,
-        subcommands: [Analyze.self, Explain.self, RulesCommand.self])
+        subcommands: [Analyze.self, TimelineCommand.self, Explain.self, RulesCommand.self, Doctor.self])
 
     /// Wrong use is exit 2 everywhere; ArgumentParser's own code for it is 64.
     static func main() {

@@ -64,14 +64,19 @@ struct OutputOptions: ParsableArguments {
             let parts = spec.split(separator: "=", maxSplits: 1).map(String.init)
             let file = parts.count > 1 ? parts[1] : output
             if let file {
-                if let input = inputs.first(where: { StandardStreams.isSameFile($0, file) }) {
-                    throw UsageProblem("\(file) is also read (\(input)); evidence is never overwritten")
-                }
-                if let problem = StandardStreams.problemWriting(toFile: file) { throw UsageProblem(problem) }
+                try Self.check(file, inputs)
             }
             guard let type = ReportFormat.named(parts[0]) else { throw UsageProblem("unknown format '\(parts[0])'") }
             return Target(name: parts[0], file: file, reporter: type.init(options: options(toFile: file != nil)))
         }
+    }
+
+    /// Whether a file may be written: it is none of the inputs, and its folder is there.
+    static func check(_ file: String, _ inputs: [String]) throws {
+        if let input = inputs.first(where: { StandardStreams.isSameFile($0, file) }) {
+            throw UsageProblem("\(file) is also read (\(input)); evidence is never overwritten")
+        }
+        if let problem = StandardStreams.problemWriting(toFile: file) { throw UsageProblem(problem) }
     }
 
     private func options(toFile: Bool) -> ReportOptions {
@@ -80,8 +85,10 @@ struct OutputOptions: ParsableArguments {
             verbosity: quiet ? .quiet : verbose ? .verbose : .normal, compact: compact)
     }
 
+    private func usesColor(toFile: Bool) -> Bool { Self.usesColor(color, toFile: toFile) }
+
     /// `--color`, then NO_COLOR and CLICOLOR_FORCE, then whether somebody looks at it.
-    private func usesColor(toFile: Bool) -> Bool {
+    static func usesColor(_ color: String, toFile: Bool) -> Bool {
         if color == "always" { return true }
         if color == "never" || toFile { return false }
         if let no = StandardStreams.environment("NO_COLOR"), !no.isEmpty { return false }
