@@ -12,6 +12,9 @@ struct Expectation: Sendable {
     var namespace: String?
     var allowance: Double?
     var task: String?
+    /// Every name that must stand among the incident's tasks and assertions.
+    var tasks: [String]
+    var terminated: Bool?
     var main: String?
     var wait: String?
 
@@ -29,7 +32,8 @@ struct Expectation: Sendable {
     }
 
     private static let keys: Set = [
-        "verdict", "confidence", "process", "pid", "code", "namespace", "allowance", "task", "main", "wait",
+        "verdict", "confidence", "process", "pid", "code", "namespace", "allowance", "task", "tasks", "terminated",
+        "main", "wait",
     ]
 
     private init(_ map: [String: Any], in name: String) throws {
@@ -55,6 +59,8 @@ struct Expectation: Sendable {
         namespace = try value("namespace") { $0 as? String }
         allowance = try value("allowance") { ($0 as? Double) ?? ($0 as? Int).map(Double.init) }
         task = try value("task") { $0 as? String }
+        tasks = try value("tasks") { $0 as? [String] } ?? []
+        terminated = try value("terminated") { $0 as? Bool }
         main = try value("main") { $0 as? String }
         wait = try value("wait") { $0 as? String }
     }
@@ -77,15 +83,20 @@ struct Expectation: Sendable {
         }
         compare("verdict", verdict, incident.verdict)
         compare("confidence", confidence, incident.confidence?.rawValue)
-        compare("process", process, incident.record.process.name)
+        let identity = incident.record.process
+        if identity.bundleID != process { compare("process", process, identity.name) }
+        compare("terminated", terminated.map { "\($0)" }, incident.terminated.map { "\($0)" })
         compare("pid", pid.map(String.init), incident.record.process.pid.map(String.init))
         compare("code", code.map { Self.plain($0) }, end.code.map { "0x" + String($0, radix: 16) })
         compare("namespace", namespace, end.canonicalNamespace)
-        compare("allowance", allowance.map { "\($0)" }, end.allowance.map { "\($0)" })
+        compare("allowance", allowance.map { "\($0)" }, (end.allowance ?? incident.record.life?.allowance).map { "\($0)" })
         compare("main", self.main, main?.state.rawValue)
         compare("wait", wait, main?.waitKind)
         let tasks = incident.record.assertions.compactMap(\.name)
         if let task, !tasks.contains(task) { found.append("task: \(tasks), expected '\(task)' among them") }
+        for name in self.tasks where !tasks.contains(name) {
+            found.append("task: \(tasks), expected '\(name)' among them")
+        }
         return found
     }
 }

@@ -15,7 +15,8 @@ import Testing
 
     /// What else a target may use. Foundation is for the maintainers' tool: it costs the command its start.
     private static let others: [String: Set<String>] = [
-        "AppleFormats": ["CLibXML2", "Synchronization"], "RuleEngine": ["Yams"], "bgdiag": ["ArgumentParser"],
+        "AppleFormats": ["CLibXML2", "Synchronization"], "RuleEngine": ["Yams"],
+        "BGDiagKit": ["Dispatch", "Synchronization"], "bgdiag": ["ArgumentParser"],
         "bgdiag-dev": ["ArgumentParser", "Yams", "Foundation"],
     ]
     // Synchronization (Mutex) is safe Swift and may stand anywhere.

@@ -18,7 +18,8 @@ enum LogLedger {
             issues.append(
                 LedgerIssue(
                     code: "line-cut", severity: .dataLoss,
-                    message: "a line of more than \(TextLogImporter.longestLine >> 20) MiB was cut"))
+                    message: "the log ends inside a record, or has a line of more than "
+                        + "\(TextLogImporter.longestLine >> 20) MiB; what stands behind is missing"))
         }
         if coverage.truncatedCount > 0 {
             issues.append(

@@ -177,7 +177,9 @@ struct TextLogImporter {
         var extra = LogExtraBytes(base: block.count)
         var line = LineCounter(line: blockLine)
         var next = 0
-        for object in json.objects(in: block, to: cut) {
+        let objects = json.objects(in: block, to: cut)
+        if cut == block.count { noteOpenEnd(block, after: objects.last?.upperBound ?? 0) }
+        for object in objects {
             while next < hits.count, hits[next].offset < object.lowerBound { next += 1 }
             let firstHit = batch.hits.count
             while next < hits.count, hits[next].offset < object.upperBound {
@@ -212,6 +214,11 @@ struct TextLogImporter {
         batch.bytes = extra.bytes
         line.advance(block, to: cut)
         return line.line
+    }
+
+    /// The input ends inside an object: something behind it is lost.
+    private mutating func noteOpenEnd(_ block: [UInt8], after end: Int) {
+        if block[min(end, block.count)...].contains(0x7B) { isCut = true }
     }
 
     private mutating func noteEpoch(_ microseconds: Int64, offset: Int) -> Int64 {

@@ -97,7 +97,7 @@ public struct RecordFacts: FactSource {
         let open = record.assertions.filter { !$0.isFromTimeline }
         if !open.isEmpty { evidence.insert("assertions") }
         // Words that announce a list which is not there: what it held is lost.
-        if !open.isEmpty || (record.kind == .processLife && !end.isTruncated) {
+        if !open.isEmpty || (record.kind == .processLife && !end.isTruncated && !end.announcesList) {
             set("assertions", .list(open.map(Self.value)))
             set("openTasks", .list(open.filter { $0.kind == .uikitTask }.map(Self.value)))
         }
@@ -194,4 +194,9 @@ extension DiagnosticRecord {
         let isBusyDevice = (cpu.totalPercent ?? 0) >= 90
         return isIdleApp && (isBusyDevice || isThrottled)
     }
+}
+
+extension Termination {
+    /// The kill lines of iOS 4 to 12 list the assertions behind these words.
+    fileprivate var announcesList: Bool { explanation?.contains("active assertions beyond") ?? false }
 }
