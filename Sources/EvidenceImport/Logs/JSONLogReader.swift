@@ -25,6 +25,17 @@ struct JSONLogReader {
         return found
     }
 
+    /// True when an object writes brackets as `\\u003c`, as Go does: its literals must be looked for in the decoded text.
+    static func hidesBrackets(_ bytes: [UInt8], _ object: Range<Int>) -> Bool {
+        var i = object.lowerBound
+        let span = bytes.span
+        while let at = ByteScan.first(0x5C, span, from: i, to: object.upperBound - 5) {
+            if bytes[at + 1] == 0x75, bytes[at + 2] == 0x30, bytes[at + 3] == 0x30 { return true }
+            i = at + 2
+        }
+        return false
+    }
+
     /// Behind the last whole object of a block; nil when none ends in it.
     static func cut(_ bytes: [UInt8]) -> Int? {
         var last: Int?
@@ -58,7 +69,9 @@ struct JSONLogReader {
 
     /// True when an object looks like a record of a log.
     static func isRecord(_ object: JSONValue) -> Bool {
-        guard object.kind == .object, first(object, messageKeys)?.kind == .string else { return false }
+        guard object.kind == .object, let message = first(object, messageKeys)?.string else { return false }
+        let text = Array(message.utf8.prefix(512))
+        if LogLineReader.read(text.span, 0, text.count) != nil { return true }
         return first(object, timeKeys) != nil || first(object, pidKeys) != nil || first(object, levelKeys) != nil
     }
 

@@ -181,27 +181,19 @@ struct TextLogImporter {
         if cut == block.count { noteOpenEnd(block, after: objects.last?.upperBound ?? 0) }
         for object in objects {
             while next < hits.count, hits[next].offset < object.lowerBound { next += 1 }
-            let firstHit = batch.hits.count
-            while next < hits.count, hits[next].offset < object.upperBound {
-                let literal = UInt16(truncatingIfNeeded: hits[next].literal)
-                if !batch.hits[firstHit...].contains(literal) { batch.hits.append(literal) }
-                next += 1
-            }
-            let isWanted = batch.hits.count > firstHit
-            guard isWanted || object.lowerBound >= nextSample else { continue }
-            nextSample = object.lowerBound + Self.samplingDistance
+            var isWanted = next < hits.count && hits[next].offset < object.upperBound
+            let isHidden = !isWanted && JSONLogReader.hidesBrackets(block, object)
+            guard isWanted || isHidden || object.lowerBound >= nextSample else { continue }
             guard let found = JSONLogReader.record(block, object, &extra) else { continue }
-            survey.note(style: .json)
-            survey.note(level: found.level)
-            if !found.process.isEmpty { survey.note(process: found.process.shifted(by: -block.count), extra.bytes.span) }
-            var entry = found.entry
-            entry.time = found.time.map { time in
-                switch time {
-                case .clock(let clock): survey.note(clock, offset: blockOffset + object.lowerBound)
-                case .epoch(let microseconds):
-                    noteEpoch(microseconds, offset: blockOffset + object.lowerBound)
-                }
+            if object.lowerBound >= nextSample || isWanted {
+                nextSample = object.lowerBound + Self.samplingDistance
+                noteJSON(found, extra)
             }
+            var entry = found.entry
+            entry.time = found.time.map { moment($0, offset: blockOffset + object.lowerBound) }
+            let firstHit = batch.hits.count
+            collectHits(extra.bytes.span, entry.message.shifted(by: -block.count), &batch)
+            isWanted = batch.hits.count > firstHit
             guard isWanted else { continue }
             line.advance(block, to: object.lowerBound)
             entry.line = line.line
@@ -216,14 +208,35 @@ struct TextLogImporter {
         return line.line
     }
 
+    private mutating func noteJSON(_ found: JSONLogReader.Found, _ extra: LogExtraBytes) {
+        survey.note(style: .json)
+        survey.note(level: found.level)
+        if !found.process.isEmpty { survey.note(process: found.process.shifted(by: -extra.base), extra.bytes.span) }
+    }
+
+    private mutating func moment(_ time: JSONLogReader.Time, offset: Int) -> Int64 {
+        switch time {
+        case .clock(let clock): return survey.note(clock, offset: offset)
+        case .epoch(let microseconds):
+            survey.note(time: microseconds, offset: offset)
+            return microseconds
+        }
+    }
+
+    /// The literals of a decoded message, each once.
+    private func collectHits(_ b: Span<UInt8>, _ range: Range<Int>, _ batch: inout LogBatch) {
+        var found: [LiteralSearch.Hit] = []
+        wanted.hits(in: b, range: range, into: &found)
+        let first = batch.hits.count
+        for hit in found {
+            let literal = UInt16(truncatingIfNeeded: hit.literal)
+            if !batch.hits[first...].contains(literal) { batch.hits.append(literal) }
+        }
+    }
+
     /// The input ends inside an object: something behind it is lost.
     private mutating func noteOpenEnd(_ block: [UInt8], after end: Int) {
         if block[min(end, block.count)...].contains(0x7B) { isCut = true }
-    }
-
-    private mutating func noteEpoch(_ microseconds: Int64, offset: Int) -> Int64 {
-        survey.note(time: microseconds, offset: offset)
-        return microseconds
     }
 }
 
