@@ -13,7 +13,9 @@ struct AssertionLayer {
     /// line and its last group in another; with the address that is unique while assertiond runs.
     static func key(_ event: TimelineEvent) -> String? {
         let id = event["id"].map { tail(of: $0) }
-        if let address = event["address"] { return (event.loggerPID.map(String.init) ?? "") + address + "/" + (id ?? "") }
+        if let address = event["address"] {
+            return (event.loggerPID.map(String.init) ?? "") + address + "/" + (id ?? "")
+        }
         // Old lists print neither, once a page has eaten "<BKProcessAssertion: 0x…>".
         return event["id"].map { whole($0) } ?? event["name"].map { "name:" + $0 }
     }

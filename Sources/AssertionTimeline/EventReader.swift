@@ -67,7 +67,8 @@ struct EventReader {
         _ shape: EventShapes.Shape, _ captures: Captures, _ batch: LogBatch, _ entry: LogEntry, _ process: String?
     ) -> TimelineEvent {
         var event = TimelineEvent(
-            kind: shape.kind, family: shape.family, evidence: shape.evidence, time: entry.time ?? 0, sequence: 0, source: batch.source, logger: process,
+            kind: shape.kind, family: shape.family, evidence: shape.evidence, time: entry.time ?? 0, sequence: 0,
+            source: batch.source, logger: process,
             loggerPID: entry.pid, target: nil, originator: nil,
             label: label(captures, batch, entry), fields: [],
             location: batch.location(entry), isTruncated: entry.isTruncated)

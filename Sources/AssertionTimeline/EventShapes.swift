@@ -47,7 +47,9 @@ public struct EventShapes: Sendable {
                         kind: kind, line: line, file: number, repeats: fact.repeats,
                         family: TimelineEvent.Kind.families[kind] ?? .end, evidence: kind.evidence,
                         isAboutAnEnd: kind.isAboutAnEnd,
-                        roles: line.holes.map { $0.name == "target" ? .target : $0.name == "originator" ? .originator : .field }))
+                        roles: line.holes.map {
+                            $0.name == "target" ? .target : $0.name == "originator" ? .originator : .field
+                        }))
             }
         }
         self.shapes = shapes

@@ -66,6 +66,9 @@ extension TimelineEvent {
         }
     }
 
+    /// An explanation that says whose assertion ran out.
+    var namesAssertion: Bool { self["message"].map { Text.contains("to invalidate assertion", in: $0) } ?? false }
+
     /// The process the line is about, from whichever part of it names one.
     var subjectHandle: ProcessHandle? {
         switch kind {

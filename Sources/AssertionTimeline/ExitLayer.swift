@@ -31,7 +31,8 @@ enum ExitLayer {
         case .exitContext:
             exit.isKill = true
             // The number of the namespace stands before the context, in a spelling of launchd's own.
-            if let namespace = event.int("namespace"), !exit.texts.contains(where: { Text.contains("domain:", in: $0) }) {
+            if let namespace = event.int("namespace"), !exit.texts.contains(where: { Text.contains("domain:", in: $0) })
+            {
                 exit.texts.append("domain:\(namespace)")
             }
         case .exitSignal:

@@ -18,12 +18,15 @@ struct LifeFinisher {
         var copy = self
         copy.state.tasks.pairByOrder(&copy.state.life)
         copy.closeIntervals()
-        copy.state.life.intervals.sort { ($0.begin ?? .min, $0.endTime ?? .max) < ($1.begin ?? .min, $1.endTime ?? .max) }
+        copy.state.life.intervals.sort {
+            ($0.begin ?? .min, $0.endTime ?? .max) < ($1.begin ?? .min, $1.endTime ?? .max)
+        }
         copy.closeStates()
         copy.grantAllowance()
         copy.state.life.backgroundSeconds = Budget.background(copy.state.life)
         Budget.fill(&copy.state.life)
-        copy.state.life.summary = LifeSummarizer(life: copy.state.life, coverage: coverage, evidence: evidence).summary()
+        copy.state.life.summary = LifeSummarizer(life: copy.state.life, coverage: coverage, evidence: evidence)
+            .summary()
         return copy.state.life
     }
 
@@ -60,7 +63,8 @@ struct LifeFinisher {
     private mutating func grantAllowance() {
         guard state.life.allowance == nil else { return }
         let printed = state.life.intervals.first { interval in
-            interval.allowance != nil && AssertionReasonFact.kind(reason: interval.reason, name: interval.name) == "uikit-task"
+            interval.allowance != nil
+                && AssertionReasonFact.kind(reason: interval.reason, name: interval.name) == "uikit-task"
         }
         if let seconds = printed?.allowance {
             state.life.allowance = seconds

@@ -49,7 +49,9 @@ enum LifeMerger {
     private static func score(_ candidate: ProcessLife, _ life: ProcessLife, _ name: String) -> Int {
         var score = 0
         if let known = candidate.process.name, folded(known) == name { score += 1000 }
-        if let leaf = candidate.process.bundleID?.split(separator: ".").last, folded(String(leaf)) == name { score += 500 }
+        if let leaf = candidate.process.bundleID?.split(separator: ".").last, folded(String(leaf)) == name {
+            score += 500
+        }
         let shared = candidate.intervals.filter { $0.name?.hasPrefix("Shared Background Assertion") ?? false }
             .compactMap(\.begin)
         guard !shared.isEmpty else { return score }

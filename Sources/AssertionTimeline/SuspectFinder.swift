@@ -40,14 +40,17 @@ struct SuspectFinder {
 
     private func isNamedByKill(_ interval: AssertionInterval) -> Bool {
         guard let exit = life.exit, interval.end == .open else { return false }
-        if isOnlyOpenTask(interval), exit.texts.contains(where: { Text.contains("Shared Background Assertion", in: $0) }) {
+        if isOnlyOpenTask(interval),
+            exit.texts.contains(where: { Text.contains("Shared Background Assertion", in: $0) })
+        {
             return true
         }
         guard let name = interval.name, name.utf8.count > 3 else { return false }
         // Only the texts of a forced kill list assertions; an app's own words may mention its tasks.
-        return interval.end == .open && exit.texts.contains { text in
-            Text.contains("active assertions", in: text) && Text.contains(name, in: text)
-        }
+        return interval.end == .open
+            && exit.texts.contains { text in
+                Text.contains("active assertions", in: text) && Text.contains(name, in: text)
+            }
     }
 
     /// The shared assertion backs all tasks; when one task is open, it is that task's.

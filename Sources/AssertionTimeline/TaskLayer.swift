@@ -99,7 +99,9 @@ struct TaskLayer {
         // "Ending task …" follows "Ending background task …" at once and tells more.
         let earlier = takeUnmatchedEnd(task)
         let index = byTask[task] ?? adopt(task, event, &life, state: state)
-        if life.intervals[index].hasHandler == nil { life.intervals[index].hasHandler = Self.hasHandler(event["handler"]) }
+        if life.intervals[index].hasHandler == nil {
+            life.intervals[index].hasHandler = Self.hasHandler(event["handler"])
+        }
         if let earlier {
             close(index, earlier.time, earlier.location, &life)
         } else if life.intervals[index].end != .observed {

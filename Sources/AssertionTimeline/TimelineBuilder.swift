@@ -63,8 +63,10 @@ public struct TimelineBuilder {
         timeline.deviceEvents = deviceEvents
         for state in LifeMerger.merge(registry.lives) {
             let covered = coverage.first { $0.source == state.life.source }
-            var life = LifeFinisher(state: state, coverage: covered, evidence: (evidence[state.life.source] ?? []).words)
-                .finish()
+            var life = LifeFinisher(
+                state: state, coverage: covered, evidence: (evidence[state.life.source] ?? []).words
+            )
+            .finish()
             life.id = timeline.lives.count
             timeline.lives.append(life)
         }
@@ -147,7 +149,13 @@ public struct TimelineBuilder {
     }
 
     private mutating func targetLife(_ event: TimelineEvent) -> Int? {
-        if event.kind == .killRequested, let held = heldLife(event) { return held }
+        if event.kind == .killRequested {
+            if let held = heldLife(event) { return held }
+            // A daemon asked for the assertion; whom it kept running stands in lines that the log lacks.
+            if event.target.map({ ["daemon", "osservice"].contains($0.kind) }) ?? false, event.namesAssertion {
+                return registry.unnamed(event)
+            }
+        }
         guard let handle = event.subjectHandle else {
             if let known = byAssertion(event) { return known }
             if event.kind == .assertionHighWater { return lastSubject[event.source] }

@@ -87,8 +87,9 @@ public struct Diagnosis {
     /// Lives that were not even looked at, the most telling first, when there is nothing else to show.
     private func restOfQuiet(_ timeline: Timeline) -> [Incident] {
         guard evaluator.ruleSet.isBuiltInOnly, !filter.isNarrow else { return [] }
-        let lives = timeline.lives.filter { $0.summary.isQuiet && !$0.process.isDaemon }.sorted { a, b in
-            (a.summary.taskCount, a.intervals.count, b.id) > (b.summary.taskCount, b.intervals.count, a.id)
+        let lives = timeline.lives.filter(\.summary.isQuiet).sorted { a, b in
+            if a.process.isDaemon != b.process.isDaemon { return b.process.isDaemon }
+            return (a.summary.taskCount, a.intervals.count, b.id) > (b.summary.taskCount, b.intervals.count, a.id)
         }
         return lives.prefix(Self.quietLives).map { life in
             let coverage = timeline.coverage.first { $0.source == life.source }
@@ -124,7 +125,8 @@ public struct Diagnosis {
         for record in lives {
             let incident = evaluator.diagnose(record, id: 0)
             let isService = record.process.isDaemon && !filter.isNarrow
-            guard !isService, !incident.findings.isEmpty || incident.verdict == "unknown" else {
+            if isService, !incident.findings.isEmpty { continue }
+            guard !incident.findings.isEmpty || incident.verdict == "unknown" else {
                 quiet.append(incident)
                 continue
             }
@@ -137,7 +139,8 @@ public struct Diagnosis {
         guard isSilent || filter.isNarrow else { return }
         if quiet.count < Self.quietLives { quiet += restOfQuiet(report.timeline) }
         let told = quiet.filter { filter.admits($0.record) }.sorted { a, b in
-            QuietOrder.rank(a) != QuietOrder.rank(b) ? QuietOrder.rank(a) > QuietOrder.rank(b) : a.record.lifeIndex < b.record.lifeIndex
+            QuietOrder.rank(a) != QuietOrder.rank(b)
+                ? QuietOrder.rank(a) > QuietOrder.rank(b) : a.record.lifeIndex < b.record.lifeIndex
         }
         for var incident in told.prefix(Self.quietLives) {
             incident.id = report.incidents.count

@@ -31,24 +31,28 @@ enum LifeRecord {
 
     static func timestamp(_ moment: Moment, _ coverage: LogCoverage?) -> Timestamp? {
         guard moment.time != 0 else { return nil }
-        let source: Timestamp.ZoneSource =
-            switch coverage?.zoneSource {
-            case .record: .record
-            case .device: .device
-            default: .assumed
-            }
         var timestamp = Timestamp(
-            text: "", microseconds: moment.time, zoneMinutes: coverage?.zoneMinutes ?? 0, zoneSource: source)
-        // The day is not known: a date must not look like one that was read.
-        timestamp.text =
-            coverage?.dateSource == .assumed || coverage?.yearSource == .assumed
-            ? undated(timestamp, hasDay: coverage?.dateSource != .assumed) : timestamp.rfc3339
+            text: "", microseconds: moment.time, zoneMinutes: coverage?.zoneMinutes ?? 0,
+            zoneSource: source(coverage?.zoneSource))
+        timestamp.yearSource = source(coverage?.yearSource)
+        timestamp.dateSource = source(coverage?.dateSource)
+        timestamp.text = readPart(of: timestamp)
         return timestamp
     }
 
-    private static func undated(_ timestamp: Timestamp, hasDay: Bool) -> String {
+    private static func source(_ origin: LogCoverage.Origin?) -> Timestamp.ZoneSource {
+        switch origin {
+        case .record: .record
+        case .device: .device
+        case .assumed, nil: .assumed
+        }
+    }
+
+    /// The time without what the log does not say: a part that was assumed must not look like one that was read.
+    private static func readPart(of timestamp: Timestamp) -> String {
         let full = timestamp.rfc3339
-        return String(full.dropFirst(hasDay ? 5 : 11))
+        let missing = timestamp.dateSource == .assumed ? 11 : timestamp.yearSource == .assumed ? 5 : 0
+        return String(full.dropFirst(missing).dropLast(timestamp.zoneSource == .assumed ? 6 : 0))
     }
 
     /// The app's own tasks and what backs them; the assertions that other daemons hold for it are in the timeline.
@@ -75,8 +79,9 @@ enum LifeRecord {
         for index in record.assertions.indices where record.assertions[index].end == .open {
             let places = record.assertions[index].mentions + [record.assertions[index].location].compactMap { $0 }
             // Listed by the very record that tells of the kill.
-            if places.contains(where: exit.witnesses.contains), record.assertions[index].kind != .uikitTask
-                || record.assertions[index].taskID == nil
+            if places.contains(where: exit.witnesses.contains),
+                record.assertions[index].kind != .uikitTask
+                    || record.assertions[index].taskID == nil
             {
                 record.assertions[index].isFromTimeline = false
                 record.termination.allowance = record.termination.allowance ?? record.assertions[index].allowance

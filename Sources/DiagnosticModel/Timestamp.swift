@@ -12,6 +12,13 @@ public struct Timestamp: Sendable, Equatable {
     /// Minutes east of UTC.
     public var zoneMinutes: Int
     public var zoneSource: ZoneSource
+    /// Where year and day come from. With `assumed` the record has none: `microseconds` keeps order and distances, and
+    /// no date may be shown.
+    public var yearSource = ZoneSource.record
+    public var dateSource = ZoneSource.record
+
+    /// Day and year stand in the record, so that `rfc3339` is the record's own time.
+    public var isDated: Bool { dateSource != .assumed && yearSource != .assumed }
 
     public init(text: String, microseconds: Int64, zoneMinutes: Int, zoneSource: ZoneSource) {
         self.text = text

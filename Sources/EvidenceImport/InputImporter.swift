@@ -286,7 +286,9 @@ struct InputImporter {
                 line: issue.offset.map { citations.lines.line(of: $0) }, path: issue.path)
         }
         if let coverage { kept += LogLedger.issues(coverage) }
-        let isLossy = kept.contains { $0.severity >= .dataLoss } || records.contains { $0.isTruncated && !(coverage != nil && $0.isExcerpt) }
+        let isLossy =
+            kept.contains { $0.severity >= .dataLoss }
+            || records.contains { $0.isTruncated && !(coverage != nil && $0.isExcerpt) }
         return LedgerEntry(
             id: source, path: path, kind: kind.0, kindTitle: kind.1, status: status ?? (isLossy ? .partial : .read),
             byteCount: byteCount, issues: kept)

@@ -62,7 +62,8 @@ struct LogBench: ParsableCommand {
 
     private func write(_ path: String, megabytes: Int, perMille: Int) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil),
-            let file = FileHandle(forWritingAtPath: path) else { throw ValidationError("cannot write \(path)") }
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw ValidationError("cannot write \(path)") }
         var maker = LogMaker(seed: 1)
         var block = Array(LogMaker.head.utf8)
         for _ in 0..<megabytes {

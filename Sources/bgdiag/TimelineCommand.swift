@@ -96,7 +96,8 @@ struct TimelineCommand: ParsableCommand {
             return moment
         }
         var selection = TimelineSelection(
-            filter: selection.filter, from: try moment(start, "--start"), to: try moment(end, "--end"), includesAll: all)
+            filter: selection.filter, from: try moment(start, "--start"), to: try moment(end, "--end"), includesAll: all
+        )
         if let around {
             guard let range = TimeWords.around(around, in: timeline.coverage) else {
                 throw UsageProblem("--around '\(around)' is no time; write 22:54:26±30s")
@@ -131,7 +132,8 @@ struct TimelineCommand: ParsableCommand {
     private func finish(_ report: DiagnosisReport, _ selection: TimelineSelection, isMissing: Bool) -> Never {
         if isMissing { StandardStreams.exit(2) }
         if report.timeline.coverage.isEmpty {
-            StandardStreams.complain("bgdiag: no system log in the input; a timeline needs one (bgdiag analyze reads reports)")
+            StandardStreams.complain(
+                "bgdiag: no system log in the input; a timeline needs one (bgdiag analyze reads reports)")
             StandardStreams.exit(3)
         }
         if selection.apply(to: report.timeline).lives.isEmpty {

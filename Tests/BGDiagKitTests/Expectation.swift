@@ -89,7 +89,8 @@ struct Expectation: Sendable {
         compare("pid", pid.map(String.init), incident.record.process.pid.map(String.init))
         compare("code", code.map { Self.plain($0) }, end.code.map { "0x" + String($0, radix: 16) })
         compare("namespace", namespace, end.canonicalNamespace)
-        compare("allowance", allowance.map { "\($0)" }, (end.allowance ?? incident.record.life?.allowance).map { "\($0)" })
+        compare(
+            "allowance", allowance.map { "\($0)" }, (end.allowance ?? incident.record.life?.allowance).map { "\($0)" })
         compare("main", self.main, main?.state.rawValue)
         compare("wait", wait, main?.waitKind)
         let tasks = incident.record.assertions.compactMap(\.name)

@@ -1,3 +1,4 @@
+import DiagnosticModel
 import Foundation
 import Reporting
 import Testing
@@ -9,15 +10,27 @@ import Testing
 
     @Test(.enabled(if: hasValidator, "python3-jsonschema is not installed: the samples' JSON is not validated"))
     func everySampleIsValid() throws {
+        try check("bgdiag-report-1.json", member: "incidents") { JSONReporter().render(try $0.diagnose()) }
+    }
+
+    @Test(.enabled(if: hasValidator, "python3-jsonschema is not installed: the samples' JSON is not validated"))
+    func everyTimelineIsValid() throws {
+        try check("bgdiag-timeline-1.json", member: "timeline") { sample in
+            let report = try sample.diagnose()
+            return TimelineJSON().encode(report.timeline, ledger: report.ledger)
+        }
+    }
+
+    private func check(_ schema: String, member: String, _ document: (Sample) throws -> [UInt8]) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bgdiag-schema-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for sample in Sample.all {
             let name = sample.name.replacingOccurrences(of: "/", with: "_") + ".json"
-            try Data(JSONReporter().render(sample.diagnose())).write(to: folder.appendingPathComponent(name))
+            try Data(document(sample)).write(to: folder.appendingPathComponent(name))
         }
         let result = try Self.python(
-            Self.check, [Project.path("docs/schema/bgdiag-report-1.json"), folder.path, "\(Sample.all.count)"])
+            Self.check, [Project.path("docs/schema/" + schema), folder.path, "\(Sample.all.count)", member])
         #expect(result.status == 0, "\(result.output)")
     }
 
@@ -30,10 +43,10 @@ import Testing
         bad = [] if len(files) == int(sys.argv[3]) else ['%d files' % len(files)]
         for f in files:
             document = json.load(open(f, encoding='utf-8'))
-            if 'incidents' not in document: bad.append(f + ': no incidents')
+            if sys.argv[4] not in document: bad.append(f + ': no ' + sys.argv[4])
             bad += ['%s: %s: %s' % (f, e.json_path, e.message[:200]) for e in V(schema).iter_errors(document)]
         broken = json.loads(json.dumps(document))
-        broken['incidents'] = 'none'
+        broken[sys.argv[4]] = 'none'
         if V(schema).is_valid(broken): bad.append('the schema takes anything')
         print('\\n'.join(bad[:20]))
         sys.exit(1 if bad else 0)

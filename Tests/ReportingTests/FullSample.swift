@@ -16,6 +16,13 @@ extension Samples {
         task.owner = ProcessHandle(kind: "daemon", name: "dasd", pid: 2)
         task.flags = ["preventSuspend"]
         task.location = place
+        task.taskID = 3
+        task.begin = TimelineSamples.at(1)
+        task.endTime = TimelineSamples.at(2)
+        task.endLocation = place
+        task.endReason = "the process exited"
+        task.backgroundSeconds = 0.5
+        task.hasHandler = false
         var granted = task
         granted.allowance = 30
         incident.record.assertions = [task, granted]
@@ -25,6 +32,7 @@ extension Samples {
         fillMeasures(&incident.record)
         for field in RecordField.allCases { incident.record.locations[field] = place }
         incident.missing = ["a log"]
+        addLogs(to: &report, &incident)
         report.incidents.append(incident)
         return report
     }

@@ -34,4 +34,6 @@ func expectGolden(_ actual: String, _ name: String, sourceLocation: SourceLocati
 enum TestFolders {
     static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     static let schema = tests.appendingPathComponent("../../docs/schema/bgdiag-report-1.json").standardizedFileURL
+    static let timelineSchema =
+        tests.appendingPathComponent("../../docs/schema/bgdiag-timeline-1.json").standardizedFileURL
 }

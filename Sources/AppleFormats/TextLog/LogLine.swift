@@ -90,7 +90,13 @@ public enum LogLevelWord: UInt8, Sendable {
             (.debug, ["debug", "调试", "除錯", "デバッグ", "디버그", "отладка", "débogage", "depuración", "foutopsporing"]),
             (.error, ["error", "fehler", "erreur", "fout", "errore", "erro", "ошибка", "错误", "錯誤", "エラー", "오류"]),
             (.error, ["fel", "feil", "fejl", "virhe", "błąd", "chyba", "hata", "помилка", "hiba", "eroare", "err"]),
-            (.fault, ["fault", "fehlzustand", "storing", "défaillance", "fallo", "guasto", "falha", "сбой", "故障", "フォルト", "결함"]),
+            (
+                .fault,
+                [
+                    "fault", "fehlzustand", "storing", "défaillance", "fallo", "guasto", "falha", "сбой", "故障", "フォルト",
+                    "결함",
+                ]
+            ),
             (.fault, ["critical", "alert", "emergency"]),
             (.activity, ["activity", "activiteit", "aktivität", "activité"]), (.stateDump, ["state"]),
         ]

@@ -264,13 +264,15 @@ public enum LogLineReader {
     /// `(RunningBoard) [com.apple.runningboard:assertion] ` before the message; `[BackgroundTask] ` in Xcode.
     static func readSender(_ b: Span<UInt8>, _ line: inout LogLine, _ end: Int) {
         var i = line.messageStart
-        if i < end, b[i] == 0x28, let close = find(0x29, b, i, min(end, i + 128)), close + 1 < end, b[close + 1] == 0x20,
+        if i < end, b[i] == 0x28, let close = find(0x29, b, i, min(end, i + 128)), close + 1 < end,
+            b[close + 1] == 0x20,
             find(0x20, b, i, close) == nil
         {
             line.sender = i + 1..<close
             i = close + 2
         }
-        if i < end, b[i] == 0x5B, let close = find(0x5D, b, i, min(end, i + 128)), close + 1 < end, b[close + 1] == 0x20 {
+        if i < end, b[i] == 0x5B, let close = find(0x5D, b, i, min(end, i + 128)), close + 1 < end, b[close + 1] == 0x20
+        {
             // A handle ("[app<…>:77]", "[Juniper:12636]") is part of the message; a label has no digits behind a colon.
             let colon = findBackwards(0x3A, b, close, i)
             let isHandle = colon.map { $0 + 1 < close && LogClockText.isDigit(b[$0 + 1]) } ?? false

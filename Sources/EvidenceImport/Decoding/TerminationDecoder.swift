@@ -95,9 +95,9 @@ struct TerminationDecoder {
             guard
                 (before.isEmpty && source.bytes[found.upperBound...].prefix(40).contains(0x3C))
                     || before.contains(where: { word in
-                    labels.contains(word.lowercased())
-                        || (isNamespace(String(word)) && NamespaceFact.lookup(String(word)) != nil)
-                })
+                        labels.contains(word.lowercased())
+                            || (isNamespace(String(word)) && NamespaceFact.lookup(String(word)) != nil)
+                    })
             else { continue }
             termination.code = fact.code
             locations[.exit] = citations.location(source.place(of: found))

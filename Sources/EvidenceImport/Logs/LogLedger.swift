@@ -25,7 +25,8 @@ enum LogLedger {
             issues.append(
                 LedgerIssue(
                     code: "log-lines-truncated", severity: .notice,
-                    message: "\(coverage.truncatedCount) of the lines that matter were cut short by the tool that wrote "
+                    message:
+                        "\(coverage.truncatedCount) of the lines that matter were cut short by the tool that wrote "
                         + "them; capture with 'log collect' or a sysdiagnose instead"))
         }
         return issues

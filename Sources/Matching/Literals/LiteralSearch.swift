@@ -45,7 +45,8 @@ public struct LiteralSearch: Sendable {
         }
         // Longer literals first, so that of two at one place the more telling one is reported first.
         ends.sort { a, b in
-            a.key != b.key ? a.key < b.key : (literals[a.literal].count, a.literal) > (literals[b.literal].count, b.literal)
+            a.key != b.key
+                ? a.key < b.key : (literals[a.literal].count, a.literal) > (literals[b.literal].count, b.literal)
         }
         var buckets = [Int32](repeating: 0, count: Self.tableSize + 1)
         for end in ends { buckets[end.key + 1] += 1 }

@@ -2,8 +2,11 @@ import DiagnosticModel
 
 /// An incident's answer: verdict, findings, evidence. What its record says is in `RecordJSON.swift`.
 extension JSONWriter {
-    mutating func incident(_ incident: Incident, ledger: Ledger) {
+    mutating func incident(_ incident: Incident, in report: DiagnosisReport) {
         let record = incident.record
+        let ledger = report.ledger
+        let life = report.life(of: record)
+        let clock = report.clock(life?.source ?? record.source)
         object { json in
             json.member("id", incident.id)
             json.member("verdict", incident.verdict)
@@ -16,13 +19,17 @@ extension JSONWriter {
             json.report(record, ledger: ledger)
             json.exception(record.exception)
             json.termination(incident)
-            json.assertions(record.assertions, ledger: ledger)
+            json.assertions(record.assertions, clock: clock, ledger: ledger)
             json.array("threads") { json in
                 for activity in record.activities { json.thread(activity, ledger: ledger) }
             }
             json.resource(record.resource)
             json.memory(record.memory)
             json.counter(record.counter)
+            if let life {
+                LifeJSON(life: life, summary: record.life ?? life.summary, clock: clock, ledger: ledger)
+                    .write(to: &json, key: "life")
+            }
             json.object("locations") { json in
                 for field in RecordField.allCases {
                     if let place = record.locations[field] { json.location(place, key: field.rawValue, ledger: ledger) }

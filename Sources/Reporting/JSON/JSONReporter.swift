@@ -22,11 +22,12 @@ public struct JSONReporter: Reporter {
         document(toolVersion: report.toolVersion) { json in
             json.summary(report)
             json.array("incidents") { json in
-                for incident in report.incidents { json.incident(incident, ledger: report.ledger) }
+                for incident in report.incidents { json.incident(incident, in: report) }
             }
             json.array("ledger") { json in
                 for entry in report.ledger.entries { json.ledgerEntry(entry) }
             }
+            json.logs(report)
         }
     }
 
@@ -79,6 +80,26 @@ extension JSONWriter {
             json.member("complete", !report.ledger.isIncomplete)
             json.member("rules", report.ruleCount)
             json.member("filteredOut", report.filteredOut)
+            json.member("quietLives", report.quietLives)
+        }
+    }
+
+    /// Kinds of lines that no shape knows; `bgdiag timeline --format json` has all of them.
+    private static var unknownLineLimit: Int { 50 }
+
+    /// What the logs cover, and what in them was not understood.
+    fileprivate mutating func logs(_ report: DiagnosisReport) {
+        let timeline = report.timeline
+        array("coverage") { json in
+            for part in timeline.coverage { json.coverage(part, report.clock(part.source), report.ledger) }
+        }
+        array("unknownLines") { json in
+            for line in timeline.unknownLines.prefix(Self.unknownLineLimit) { json.unknownLine(line, report.ledger) }
+        }
+        array("deviceEvents") { json in
+            for event in timeline.deviceEvents {
+                json.lifeEvent(event, report.clock(event.moment.location?.source), report.ledger)
+            }
         }
     }
 
@@ -109,6 +130,23 @@ extension JSONWriter {
     /// For the members whose absence is an answer.
     mutating func orNull(_ key: String, _ value: String?) {
         value == nil ? null(key) : member(key, value)
+    }
+}
+
+extension DiagnosisReport {
+    /// The process life a record tells of, if a log shows it.
+    func life(of record: DiagnosticRecord) -> ProcessLife? {
+        guard let id = record.lifeID else { return nil }
+        if timeline.lives.indices.contains(id), timeline.lives[id].id == id { return timeline.lives[id] }
+        return timeline.lives.first { $0.id == id }
+    }
+
+    /// What the log with that ledger entry covers; nil when it is no log.
+    func coverage(_ source: Int) -> LogCoverage? { timeline.coverage.first { $0.source == source } }
+
+    /// Shows the times of that log.
+    func clock(_ source: Int?) -> TimelineClock {
+        TimelineClock(options: TimelineOptions(), coverage: source.flatMap(coverage))
     }
 }
 

@@ -29,8 +29,11 @@ extension JSONWriter {
     mutating func timestamp(_ key: String, _ time: Timestamp?) {
         guard let time else { return }
         object(key) { json in
-            json.member("time", time.rfc3339)
+            // Without a date of its own the record has no such time; `text` is what it says.
+            json.member("time", time.isDated ? time.rfc3339 : nil)
             json.member("zoneSource", time.zoneSource.rawValue)
+            json.member("yearSource", time.yearSource == .record ? nil : time.yearSource.rawValue)
+            json.member("dateSource", time.dateSource == .record ? nil : time.dateSource.rawValue)
             json.member("text", time.text)
         }
     }
@@ -105,7 +108,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func handle(_ key: String, _ handle: ProcessHandle?) {
+    mutating func handle(_ key: String, _ handle: ProcessHandle?) {
         guard let handle else { return }
         object(key) { json in
             json.member("kind", handle.kind)
@@ -114,7 +117,8 @@ extension JSONWriter {
         }
     }
 
-    mutating func assertions(_ assertions: [AssertionInterval], ledger: Ledger) {
+    /// `clock` is that of the log that tells their times.
+    mutating func assertions(_ assertions: [AssertionInterval], clock: TimelineClock, ledger: Ledger) {
         array("assertions") { json in
             for assertion in assertions {
                 json.object { json in
@@ -123,10 +127,19 @@ extension JSONWriter {
                     json.member("reason", assertion.reason)
                     json.member("identifier", assertion.identifier)
                     json.member("allowanceSeconds", assertion.allowance)
+                    json.member("taskID", assertion.taskID)
                     json.handle("target", assertion.target)
                     json.handle("owner", assertion.owner)
                     json.array("flags", assertion.flags)
+                    json.moment("begin", assertion.begin.map { Moment($0) }, clock, ledger)
+                    json.member("beginInferred", assertion.begin == nil ? nil : assertion.beginIsInferred)
                     json.member("end", assertion.end.rawValue)
+                    json.member("endReason", assertion.endReason)
+                    json.moment(
+                        "endTime", assertion.endTime.map { Moment($0, assertion.endLocation) }, clock, ledger)
+                    json.seconds(assertion.begin, assertion.endTime)
+                    json.member("backgroundSeconds", assertion.backgroundSeconds)
+                    json.member("hasHandler", assertion.hasHandler)
                     json.location(assertion.location, key: "evidence", ledger: ledger)
                 }
             }

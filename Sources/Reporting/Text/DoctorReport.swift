@@ -32,7 +32,9 @@ public struct DoctorReport {
         lines += ["", "Inputs"]
         for entry in report.ledger.entries {
             lines.append("  " + pad(entry.status.rawValue, 9) + safe("\(entry.path), \(entry.kindTitle)"))
-            for issue in entry.issues.prefix(5) { lines.append("           " + safe("\(issue.code): \(issue.message)")) }
+            for issue in entry.issues.prefix(5) {
+                lines.append("           " + safe("\(issue.code): \(issue.message)"))
+            }
         }
     }
 
@@ -55,7 +57,8 @@ public struct DoctorReport {
         for line in unknown.prefix(unknownLimit) {
             lines.append("  " + pad("\(line.count) x", 7) + safe("\(line.process): \(line.skeleton)"))
             if let place = line.location {
-                lines.append("         first at " + safe("\(report.ledger.entry(place.source)?.path ?? ""):\(place.line)"))
+                lines.append(
+                    "         first at " + safe("\(report.ledger.entry(place.source)?.path ?? ""):\(place.line)"))
             }
         }
         if unknown.count > unknownLimit { lines.append("  and \(unknown.count - unknownLimit) more kinds (--limit)") }

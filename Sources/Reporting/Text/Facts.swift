@@ -25,11 +25,13 @@ extension Screen {
             end.processState.map { "state \($0)" as SafeText },
         ].compactMap { $0 }
         if !visibility.isEmpty { facts.append(("Visibility", visibility.joined(", "))) }
-        if let who = end.terminatedBy { facts.append(("Ended by", "\(who)")) }
-        if incident.terminated == false {
+        // Of a process life "What happened" tells who ended it, and whether there is a file to look for.
+        let isLife = incident.record.kind == .processLife && report.life(of: incident.record) != nil
+        if let who = end.terminatedBy, !isLife { facts.append(("Ended by", "\(who)")) }
+        if incident.terminated == false, incident.record.kind != .processLife {
             facts.append(("Ended", "no: the process went on after this record"))
         }
-        if incident.crashFileExpected == false {
+        if incident.crashFileExpected == false, !isLife {
             facts.append(("Crash file", "the system writes none for this kind of end"))
         }
         return facts

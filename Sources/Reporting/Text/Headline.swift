@@ -23,7 +23,8 @@ extension Screen {
             canvas.paragraph(parts.joined(", "), indent: 2, hanging: 4)
         }
         if let captured = record.captured {
-            canvas.paragraph(timeWords(captured), indent: 2, hanging: 4)
+            let isOpen = record.kind == .processLife && record.life?.exited == false
+            canvas.paragraph((isOpen ? "last seen " : "") + timeWords(captured), indent: 2, hanging: 4)
         }
         let kind = report.ledger.entry(record.source)?.kindTitle ?? record.kind.rawValue
         canvas.paragraph("in \(place(record.source)) (\(kind))", indent: 2, hanging: 4)
@@ -60,14 +61,30 @@ extension Screen {
     /// "2020-08-03 16:05:29.681 +04:00"; says so when the zone is not the record's own.
     func timeWords(_ time: Timestamp) -> SafeText {
         let text = time.rfc3339
-        let day = String(text.prefix(10))
         let clock = String(text.dropFirst(11).dropLast(6))
         let zone = String(text.suffix(6))
-        let moment: SafeText = "\(day) \(clock) \(zone)"
+        guard time.isDated else {
+            let part: SafeText = time.day == nil ? "date" : "year"
+            let missing = time.zoneSource == .assumed ? part + " and time zone" : part
+            let moment: SafeText = time.day.map { "\($0) \(clock)" } ?? "\(clock)"
+            let shown: SafeText = time.zoneSource == .assumed ? moment : moment + " \(zone)"
+            return shown + " (\(missing) not in the log)"
+        }
+        let moment: SafeText = "\(time.day ?? "") \(clock) \(zone)"
         switch time.zoneSource {
         case .record: return moment
         case .device: return moment + " (time zone of the device)"
+        case .assumed where text.hasPrefix(time.text) && !time.text.isEmpty:
+            return "\(time.day ?? "") \(clock) (time zone not in the log)"
         case .assumed: return moment + " (time zone assumed; the record says \"\(time.text)\")"
         }
+    }
+}
+
+extension Timestamp {
+    /// "2020-08-03"; "08-03" when the year was assumed, nil when the day was.
+    var day: String? {
+        if dateSource == .assumed { return nil }
+        return String(rfc3339.prefix(10).dropFirst(yearSource == .assumed ? 5 : 0))
     }
 }

@@ -3,7 +3,8 @@ import DiagnosticModel
 /// What could not be known, and why.
 extension Screen {
     mutating func unknowns(_ incident: Incident) {
-        var items = incident.missing.map { "\($0)" as SafeText }
+        let captures = incident.missing.compactMap(LogCapture.init)
+        var items = incident.missing.filter { LogCapture($0) == nil }.map { "\($0)" as SafeText }
         if incident.record.isTruncated { items.append("what stood after the place where the record stops") }
         if incident.terminated == nil { items.append("whether the system ended the process") }
         if !isVerbose, let rules = undecidedRules(incident.notEvaluable) { items.append(rules) }
@@ -12,9 +13,22 @@ extension Screen {
                 items.append("rule \(rule.rule): needs \(Words.list(rule.missing.map { "\($0)" }))")
             }
         }
-        guard !items.isEmpty else { return }
+        guard !items.isEmpty || !captures.isEmpty else { return }
         heading("Not known")
+        capture(captures)
         for item in items { canvas.paragraph("- " + item, indent: 2, hanging: 4) }
+    }
+
+    /// One command that records all that is missing, whole and ready to be copied.
+    private mutating func capture(_ captures: [LogCapture]) {
+        guard let first = captures.first else { return }
+        let titles = captures.map { "\($0.title)" as SafeText }
+        canvas.paragraph(
+            "- \(Words.list(titles)): next time take a sysdiagnose, or on a Mac with the device connected",
+            indent: 2, hanging: 4)
+        let predicates = captures.map { captures.count > 1 ? "(\($0.predicate))" : $0.predicate }
+        canvas.line("      " + style.paint(.code, "\(first.command) \\"))
+        canvas.line("        " + style.paint(.code, "--predicate '\(predicates.joined(separator: " OR "))'"))
     }
 
     /// "3 of 40 rules could not be decided; they need threads (2), termination (1) (-v)".
@@ -28,6 +42,26 @@ extension Screen {
         let total: SafeText = report.ruleCount >= rules.count ? " of \(report.ruleCount)" : ""
         let need: SafeText = words.isEmpty ? "" : "; they need \(words)\(more)"
         return "\(rules.count)\(total) rules could not be decided\(need) (-v lists them)"
+    }
+}
+
+/// "launchd's lines about the exit: log collect --device --last 1h --predicate '…', or a sysdiagnose" in parts.
+private struct LogCapture {
+    let title: String
+    /// "log collect --device --last 1h".
+    let command: String
+    let predicate: String
+
+    /// nil for advice of another form.
+    init?(_ advice: String) {
+        guard let colon = advice.firstRange(of: ": log collect "), let option = advice.firstRange(of: " --predicate '"),
+            colon.upperBound <= option.lowerBound
+        else { return nil }
+        let rest = advice[option.upperBound...]
+        guard let end = rest.firstIndex(of: "'") else { return nil }
+        title = String(advice[..<colon.lowerBound])
+        command = "log collect " + advice[colon.upperBound..<option.lowerBound]
+        predicate = String(rest[..<end])
     }
 }
 

@@ -2,10 +2,10 @@ import DiagnosticModel
 
 /// What stands before and after the incidents: the table of all, the empty answer, the last line.
 extension Screen {
-    mutating func overview() {
-        canvas.line(style.paint(.heading, "\(Words.plural(report.incidents.count, "incident", "incidents"))"))
+    mutating func overview(_ incidents: [Incident]) {
+        canvas.line(style.paint(.heading, "\(Words.plural(incidents.count, "incident", "incidents"))"))
         var table = Table(["#", "verdict", "confidence", "process", "when", "input"])
-        for (position, incident) in report.incidents.enumerated() {
+        for (position, incident) in incidents.enumerated() {
             let process = incident.record.process
             let name = process.name ?? process.bundleID ?? "?"
             // On a screen of 80 columns the input would press every other column; the details name it.
@@ -24,8 +24,8 @@ extension Screen {
         canvas.gap()
     }
 
-    mutating func rule(beforeIncident position: Int) {
-        let label: SafeText = "-- \(position + 1) of \(report.incidents.count) "
+    mutating func rule(beforeIncident position: Int, of count: Int) {
+        let label: SafeText = "-- \(position + 1) of \(count) "
         let dashes = String(repeating: "-", count: max(0, canvas.width - DisplayWidth.of(label.text)))
         canvas.gap()
         canvas.line(style.paint(.dim, label + "\(dashes)"))
@@ -67,7 +67,7 @@ extension Screen {
 
     mutating func summary() {
         canvas.gap()
-        let incidents = report.incidents
+        let incidents = told
         var sentence = Words.plural(incidents.count, "incident", "incidents")
         if !incidents.isEmpty {
             var verdicts: [String: Int] = [:]
@@ -75,6 +75,8 @@ extension Screen {
             let sorted = verdicts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             sentence += ": " + sorted.map { "\($0.value) \($0.key)" as SafeText }.joined(", ")
         }
+        let quiet = report.incidents.count - incidents.count
+        if quiet > 0 { sentence += "; \(Words.plural(max(quiet, report.quietLives), "quiet life", "quiet lives"))" }
         canvas.paragraph(sentence + ".")
         sentence = inputCounts()
         if report.ledger.isIncomplete {
@@ -96,10 +98,10 @@ extension Screen {
         return "\(inputs): \(counts.joined(", "))."
     }
 
-    /// "2020-08-03 16:05"
+    /// "2020-08-03 16:05"; without what the record does not say.
     private func minuteWords(_ time: Timestamp) -> SafeText {
-        let text = time.rfc3339
-        return "\(String(text.prefix(10))) \(String(text.prefix(16).suffix(5)))"
+        let clock = String(time.rfc3339.prefix(16).suffix(5))
+        return time.day.map { "\($0) \(clock)" } ?? "\(clock)"
     }
 
     func role(_ level: Finding.Level?) -> Style.Role {

@@ -16,12 +16,9 @@ public struct TextReporter: Reporter {
         if options.verbosity == .quiet {
             for incident in report.incidents { screen.oneLine(incident) }
         } else {
-            if report.incidents.isEmpty { screen.nothingFound() }
-            if report.incidents.count > 1 { screen.overview() }
-            for (position, incident) in report.incidents.enumerated() {
-                if position > 0 || report.incidents.count > 1 { screen.rule(beforeIncident: position) }
-                screen.details(incident)
-            }
+            screen.incidents()
+            screen.coverage()
+            screen.unknownLines()
             screen.ledger()
         }
         screen.summary()
@@ -30,8 +27,8 @@ public struct TextReporter: Reporter {
 }
 
 /// The page being written. Its sections are extensions, a file each, in the order they are printed:
-/// `Overview`, `Headline`, `Facts`, `EvidenceSection`, `AssertionSection`, `ThreadSection`, `Advice`,
-/// `Unknowns`, `LedgerSection`.
+/// `Overview`, `Headline`, `LifeSection`, `Facts`, `EvidenceSection`, `AssertionSection`, `ThreadSection`, `Advice`,
+/// `Unknowns`, `QuietLives`, `CoverageSection`, `LedgerSection`.
 struct Screen {
     let report: DiagnosisReport
     let options: ReportOptions
@@ -49,11 +46,25 @@ struct Screen {
 
     var isVerbose: Bool { options.verbosity == .verbose }
 
+    /// Incidents in full. Process lives without findings get a line each; with `-v` they are told in full too.
+    mutating func incidents() {
+        let told = isVerbose ? report.incidents : told
+        let quiet = isVerbose ? [] : report.incidents.filter(\.isQuietLife)
+        if report.incidents.isEmpty { nothingFound() }
+        if told.count > 1 { overview(told) }
+        for (position, incident) in told.enumerated() {
+            if told.count > 1 { rule(beforeIncident: position, of: told.count) }
+            details(incident)
+        }
+        if quiet.isEmpty { quietRest() } else { quietResult(quiet) }
+    }
+
     mutating func details(_ incident: Incident) {
         headline(incident)
+        life(incident)
         facts(incident)
         evidence(incident)
-        assertions(incident.record.assertions)
+        assertions(incident)
         threads(incident)
         advice(incident)
         alsoFound(incident)

@@ -45,13 +45,22 @@ struct TimelineClock: Equatable {
     let zoneMinutes: Int
     /// False: the log had no dates, and its times count from its first day.
     let isDated: Bool
+    /// False: the log had days and months without a year.
+    let isYearKnown: Bool
+    /// Of a log without dates: its first day, in days since 1970.
+    let firstDay: Int
     /// False: nothing told the zone.
     let isZoneKnown: Bool
 
-    init(zoneMinutes: Int, isDated: Bool = true, isZoneKnown: Bool = true) {
+    /// - Parameter first: The first moment of a log without dates; its day counts as day 1.
+    init(
+        zoneMinutes: Int, isDated: Bool = true, isYearKnown: Bool = true, isZoneKnown: Bool = true, first: Int64 = 0
+    ) {
         // RFC 3339 has no offset beyond a day.
         self.zoneMinutes = min(max(zoneMinutes, -1439), 1439)
         self.isDated = isDated
+        self.isYearKnown = isYearKnown && isDated
+        firstDay = isDated ? 0 : Self.split(first, self.zoneMinutes).days
         self.isZoneKnown = isZoneKnown
     }
 
@@ -59,15 +68,24 @@ struct TimelineClock: Equatable {
         self.init(
             zoneMinutes: options.zoneMinutes ?? coverage?.zoneMinutes ?? 0,
             isDated: coverage.map { $0.dateSource != .assumed } ?? true,
-            isZoneKnown: coverage.map { $0.zoneSource != .assumed } ?? true)
+            isYearKnown: coverage.map { $0.yearSource != .assumed } ?? true,
+            isZoneKnown: coverage.map { $0.zoneSource != .assumed } ?? true, first: coverage?.first ?? 0)
     }
 
-    /// RFC 3339 with milliseconds; nil outside the years that it can write.
+    /// RFC 3339 with milliseconds; nil outside the years that it can write, and of a log that does not give the date.
     func rfc3339(_ time: Int64) -> String? {
+        guard isYearKnown else { return nil }
         // One day less than the years 0 to 9999, whatever the zone.
         guard time > -62_167_132_800_000_000, time < 253_402_214_400_000_000 else { return nil }
         return Timestamp(text: "", microseconds: time, zoneMinutes: zoneMinutes, zoneSource: .record).rfc3339
     }
+
+    /// The time of a log that does not give the date, in what it does give: "06-22 10:00:31.204",
+    /// "day 1 10:00:31.204"; nil of other logs.
+    func partialText(_ time: Int64) -> String? { isYearKnown ? nil : "\(date(time).text) \(exactLabel(time).text)" }
+
+    /// RFC 3339, or what the log gives of the time.
+    func text(_ time: Int64) -> String? { rfc3339(time) ?? partialText(time) }
 
     /// "10:00:31".
     func label(_ time: Int64) -> SafeText {
@@ -82,10 +100,10 @@ struct TimelineClock: Equatable {
         return "\(label(time)).\(String(String(1000 + thousandths).dropFirst()))"
     }
 
-    /// "2026-06-22"; "day 2" of a log without dates.
+    /// "2026-06-22"; "06-22" of a log without years, "day 2" of one without dates.
     func date(_ time: Int64) -> SafeText {
+        guard isYearKnown else { return shortDate(time) }
         let days = split(time).days
-        guard isDated else { return "day \(days + 1)" }
         let (year, month, day) = CivilDate.date(fromDaysSince1970: days)
         return "\(year)-\(TimelineTime.padded(month))-\(TimelineTime.padded(day))"
     }
@@ -93,7 +111,7 @@ struct TimelineClock: Equatable {
     /// "06-22".
     func shortDate(_ time: Int64) -> SafeText {
         let days = split(time).days
-        guard isDated else { return "day \(days + 1)" }
+        guard isDated else { return "day \(days - firstDay + 1)" }
         let (_, month, day) = CivilDate.date(fromDaysSince1970: days)
         return "\(TimelineTime.padded(month))-\(TimelineTime.padded(day))"
     }
@@ -106,7 +124,9 @@ struct TimelineClock: Equatable {
         return "UTC\(sign)\(TimelineTime.padded(minutes / 60)):\(TimelineTime.padded(minutes % 60))"
     }
 
-    private func split(_ time: Int64) -> (days: Int, rest: Int64) {
+    private func split(_ time: Int64) -> (days: Int, rest: Int64) { Self.split(time, zoneMinutes) }
+
+    private static func split(_ time: Int64, _ zoneMinutes: Int) -> (days: Int, rest: Int64) {
         let local = TimelineTime.clamp(time) + Int64(zoneMinutes) * TimelineTime.minute
         let rest = ((local % TimelineTime.day) + TimelineTime.day) % TimelineTime.day
         return (Int((local - rest) / TimelineTime.day), rest)

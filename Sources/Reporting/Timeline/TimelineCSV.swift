@@ -32,7 +32,7 @@ public struct TimelineCSV: TimelineReporter {
             let source = event.moment.location?.source
             let clock = TimelineClock(options: options, coverage: source.flatMap { coverage[$0] })
             var row = ["row_kind": "device-event", "kind": event.name, "name": event.text ?? ""]
-            row["begin"] = clock.rfc3339(event.moment.time)
+            row["begin"] = clock.text(event.moment.time)
             LifeRows.place(event.moment.location, ledger, in: &row)
             table.add(row)
         }
@@ -51,7 +51,7 @@ private struct LifeRows {
         row["process"] = life.process.name
         row["pid"] = life.process.pid.map { String($0) }
         row["bundle"] = life.process.bundleID
-        row["begin"] = begin.flatMap(clock.rfc3339)
+        row["begin"] = begin.flatMap(clock.text)
         return row
     }
 
@@ -74,7 +74,7 @@ private struct LifeRows {
 
     func state(_ span: StateSpan, to table: inout CSVTable) {
         var row = start("state", span.state.rawValue, span.begin.time)
-        row["end"] = span.end.flatMap(clock.rfc3339)
+        row["end"] = span.end.flatMap(clock.text)
         row["end_kind"] = span.end == nil ? "unknown" : "observed"
         row["seconds"] = Self.seconds(span.begin.time, span.end)
         Self.place(span.begin.location, ledger, in: &row)
@@ -86,7 +86,7 @@ private struct LifeRows {
         row["name"] = interval.name
         row["task_id"] = interval.taskID.map { String($0) }
         row["identifier"] = interval.identifier
-        row["end"] = interval.endTime.flatMap(clock.rfc3339)
+        row["end"] = interval.endTime.flatMap(clock.text)
         row["end_kind"] = interval.end.rawValue
         row["seconds"] = Self.seconds(interval.begin, interval.endTime)
         row["background_seconds"] = Self.number(interval.backgroundSeconds)

@@ -44,12 +44,14 @@ public struct TimelinePicture: TimelineReporter {
         return Array(text.utf8)
     }
 
-    /// The picture of one life.
-    func lines(_ life: ProcessLife, coverage: LogCoverage?, ledger: Ledger) -> [SafeText] {
+    /// The picture of one life; with `isInset` without the words around it, for a page that has them already.
+    func lines(
+        _ life: ProcessLife, coverage: LogCoverage?, ledger: Ledger, isInset: Bool = false
+    ) -> [SafeText] {
         let rows = TimelineRows(life)
         let clock = TimelineClock(options: options, coverage: coverage)
         var canvas = Canvas(width: options.width)
-        heading(life, clock: clock, ledger: ledger, on: &canvas)
+        if !isInset { heading(life, clock: clock, ledger: ledger, on: &canvas) }
         var chart = TimelineChart(axis: rows.axis(life, options: options), columns: chartWidth, glyphs: glyphs)
         let marks = allowanceColumns(rows, chart)
         canvas.gap()
@@ -61,7 +63,8 @@ public struct TimelinePicture: TimelineReporter {
         if let hidden { canvas.paragraph(style.paint(.dim, hidden), indent: 2) }
         canvas.gap()
         legend(chart, on: &canvas)
-        notes(life, rows, chart.axis, clock, on: &canvas)
+        if !isInset { notes(life, on: &canvas, clock) }
+        undrawn(rows, chart.axis, clock, on: &canvas)
         return split(canvas)
     }
 
@@ -231,14 +234,16 @@ extension TimelinePicture {
         if !line.isEmpty { canvas.line(style.paint(.dim, line)) }
     }
 
-    private func notes(
-        _ life: ProcessLife, _ rows: TimelineRows, _ axis: TimelineAxis, _ clock: TimelineClock,
-        on canvas: inout Canvas
-    ) {
+    private func notes(_ life: ProcessLife, on canvas: inout Canvas, _ clock: TimelineClock) {
         if let exit = life.exit, let words = life.exitWords {
             canvas.paragraph("\(clock.exactLabel(exit.moment.time)) \(words)", indent: 2, hanging: 4)
         }
         if let words = eventWords(life) { canvas.paragraph(words, indent: 2, hanging: 4) }
+    }
+
+    private func undrawn(
+        _ rows: TimelineRows, _ axis: TimelineAxis, _ clock: TimelineClock, on canvas: inout Canvas
+    ) {
         if rows.first < axis.from {
             let time = TimelineTime.words(TimelineTime.distance(rows.first, axis.from))
             canvas.paragraph(

@@ -252,6 +252,17 @@ extension ProcessLife {
 }
 
 extension SafeText {
+    /// At most `room` columns; "..." stands for what was cut off.
+    func cutEnd(to room: Int) -> SafeText {
+        var head = ""
+        var used = 3
+        DisplayWidth.forEachCell(text) { cell, width in
+            used += width
+            if used <= room { head += cell }
+        }
+        return used - 3 <= room ? self : SafeText(alreadySafe: head + "...")
+    }
+
     /// At most `room` columns: the middle gives way, for beginning and end tell names apart.
     func cutMiddle(to room: Int, ellipsis: SafeText) -> SafeText {
         let mark = DisplayWidth.of(ellipsis.text)

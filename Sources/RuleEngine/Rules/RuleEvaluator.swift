@@ -121,7 +121,9 @@ public struct RuleEvaluator: Sendable {
 
     private func name(_ incident: inout Incident) {
         let record = incident.record
-        if let first = incident.findings.first, first.verdict != "none" || !record.isUnexplainedEnd {
+        if let first = incident.findings.first,
+            first.verdict != "none" || record.kind != .processLife || !record.isUnexplainedEnd
+        {
             incident.verdict = first.verdict
             incident.confidence = first.confidence
         } else {
@@ -131,7 +133,9 @@ public struct RuleEvaluator: Sendable {
         incident.verdictTitle = VerdictFact.lookup(incident.verdict)?.title ?? incident.verdict
         incident.terminated =
             record.kind == .crash && record.termination.isEmpty && record.exception.isEmpty
-            ? nil : record.kind == .processLife ? record.life?.killed ?? (record.life?.exited == true ? nil : false)
+            ? nil
+            : record.kind == .processLife
+                ? record.life?.killed ?? (record.life?.exited == true ? nil : false)
                 : record.isObservedEnd
         if let code = record.termination.code {
             let version = record.system.platform == "iOS" ? record.system.version?.numbers : nil

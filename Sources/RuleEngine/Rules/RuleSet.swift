@@ -8,7 +8,8 @@ public struct RuleSet: Sendable {
 
     public init(_ rules: [Rule]) {
         self.rules = rules
-        byID = Dictionary(rules.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        byID = Dictionary(
+            rules.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// True when there is no rule but the built-in ones.
