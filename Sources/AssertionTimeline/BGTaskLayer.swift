@@ -2,14 +2,14 @@ import DiagnosticModel
 
 /// BGTaskScheduler's tasks in one process life, by their identifier: launched, asked to expire, completed.
 enum BGTaskLayer {
-    static func apply(_ event: TimelineEvent, _ state: inout LifeState) {
+    static func apply(_ event: TimelineEvent, _ state: LifeState) {
         state.note(event.kind.rawValue, event, text: event["name"])
         guard let name = Redaction.cleared(event["name"]) else { return }
         switch event.kind {
         case .bgTaskLaunched:
-            if open(name, state.life) == nil { begin(name, event, &state) }
+            if open(name, state.life) == nil { begin(name, event, state) }
         case .bgTaskExpired:
-            if open(name, state.life) == nil { begin(name, event, &state, isLate: true) }
+            if open(name, state.life) == nil { begin(name, event, state, isLate: true) }
             if let index = open(name, state.life) {
                 state.life.intervals[index].handlerCalled = event.time
                 state.life.intervals[index].mentions.append(event.location)
@@ -28,7 +28,7 @@ enum BGTaskLayer {
     }
 
     /// - Parameter isLate: the launch was before the log.
-    private static func begin(_ name: String, _ event: TimelineEvent, _ state: inout LifeState, isLate: Bool = false) {
+    private static func begin(_ name: String, _ event: TimelineEvent, _ state: LifeState, isLate: Bool = false) {
         guard state.life.intervals.count < 200_000 else { return }
         var interval = AssertionInterval(kind: .bgTask, name: name, end: .open)
         interval.isFromTimeline = true

@@ -43,6 +43,14 @@ extension TimelineEvent.Kind {
         }
     }
 
+    /// The line may be the first to name an assertion.
+    var beginsAssertion: Bool {
+        switch self {
+        case .assertionAcquired, .assertionAttempted, .assertionActivated, .assertionListed: true
+        default: false
+        }
+    }
+
     /// The whole message is kept: what ended the process is decoded from all of it.
     var isAboutAnEnd: Bool {
         switch self {

@@ -2,17 +2,17 @@ import DiagnosticModel
 
 /// What each event changes in the life it is about.
 enum LifeChange {
-    static func apply(_ event: TimelineEvent, _ state: inout LifeState) {
+    static func apply(_ event: TimelineEvent, _ state: LifeState) {
         switch event.family {
-        case .task: applyTask(event, &state)
-        case .bgTask: BGTaskLayer.apply(event, &state)
-        case .assertion: applyAssertion(event, &state)
-        case .state: applyState(event, &state)
-        case .end: applyEnd(event, &state)
+        case .task: applyTask(event, state)
+        case .bgTask: BGTaskLayer.apply(event, state)
+        case .assertion: applyAssertion(event, state)
+        case .state: applyState(event, state)
+        case .end: applyEnd(event, state)
         }
     }
 
-    private static func applyTask(_ event: TimelineEvent, _ state: inout LifeState) {
+    private static func applyTask(_ event: TimelineEvent, _ state: LifeState) {
         let now = state.states.current
         switch event.kind {
         case .taskWillAdd: state.tasks.willAdd(event)
@@ -20,11 +20,11 @@ enum LifeChange {
         case .taskEndRequested: state.tasks.endRequested(event, &state.life)
         case .taskEnded: state.tasks.ended(event, &state.life, state: now)
         case .taskCreatedLongAgo:
-            mention(event, &state) { $0.warnedLong = event.time }
+            mention(event, state) { $0.warnedLong = event.time }
         case .taskNotEnded:
-            mention(event, &state) { $0.notEnded = event.time }
+            mention(event, state) { $0.notEnded = event.time }
             state.note("task.not-ended", event, text: event["name"], number: event.int("task"))
-        case .taskHandlerCalled: mention(event, &state) { $0.handlerCalled = event.time }
+        case .taskHandlerCalled: mention(event, state) { $0.handlerCalled = event.time }
         case .taskRefused:
             _ = state.tasks.refused()
             state.note("begin.refused", event, number: event.int("task"))
@@ -34,7 +34,7 @@ enum LifeChange {
     }
 
     private static func mention(
-        _ event: TimelineEvent, _ state: inout LifeState, _ change: (inout AssertionInterval) -> Void
+        _ event: TimelineEvent, _ state: LifeState, _ change: (inout AssertionInterval) -> Void
     ) {
         guard let index = state.tasks.described(event, &state.life, state: state.states.current) else {
             return state.note(event.kind.rawValue, event)
@@ -50,12 +50,12 @@ enum LifeChange {
         }
     }
 
-    private static func applyAssertion(_ event: TimelineEvent, _ state: inout LifeState) {
+    private static func applyAssertion(_ event: TimelineEvent, _ state: LifeState) {
         let now = state.states.current
         switch event.kind {
         case .assertionAcquired, .assertionAttempted, .assertionActivated:
             _ = state.assertions.find(event, &state.life, isBegin: true, state: now)
-            noteMode(event, &state)
+            noteMode(event, state)
         case .assertionListed: _ = state.assertions.find(event, &state.life, isBegin: false, state: now)
         case .assertionInactive: state.assertions.setInactive(event, true, &state.life)
         case .assertionActive: state.assertions.setInactive(event, false, &state.life)
@@ -82,7 +82,7 @@ enum LifeChange {
     }
 
     /// Assertions that audio, location and calls hold are the modes that need no background task.
-    private static func noteMode(_ event: TimelineEvent, _ state: inout LifeState) {
+    private static func noteMode(_ event: TimelineEvent, _ state: LifeState) {
         guard let name = event["name"], !name.hasPrefix("Shared") else { return }
         for (part, mode) in LongRunningModes.parts where Text.contains(part, in: name) {
             state.note("mode." + mode, event, text: name)
@@ -90,7 +90,7 @@ enum LifeChange {
         }
     }
 
-    private static func applyState(_ event: TimelineEvent, _ state: inout LifeState) {
+    private static func applyState(_ event: TimelineEvent, _ state: LifeState) {
         switch event.kind {
         case .stateCalculated: state.states.calculated(event, &state.life)
         case .stateObserved: state.states.observed(event, &state.life)
@@ -117,7 +117,7 @@ enum LifeChange {
         }
     }
 
-    private static func applyEnd(_ event: TimelineEvent, _ state: inout LifeState) {
+    private static func applyEnd(_ event: TimelineEvent, _ state: LifeState) {
         switch event.kind {
         case .exitObserved, .exitContext, .exitSignal, .exitStatus, .killForced, .killRequested, .killLockedFiles,
             .memoryKill, .cpuKill, .watchdogText, .voipNoCall, .appException, .appLaunchFailed, .appEndedByDebugger:

@@ -10,14 +10,13 @@ enum LifeMerger {
     static let coincidence: Int64 = 300_000
 
     static func merge(_ lives: [LifeState]) -> [LifeState] {
-        var lives = lives
         var gone: Set<Int> = []
         for index in lives.indices where isNameOnly(lives[index].life) {
             var tasks = lives[index].tasks
             tasks.pairByOrder(&lives[index].life)
             lives[index].tasks = tasks
             guard let home = home(for: lives[index].life, among: lives, gone) else { continue }
-            join(lives[index], into: &lives[home])
+            join(lives[index], into: lives[home])
             gone.insert(index)
         }
         return lives.indices.filter { !gone.contains($0) }.map { lives[$0] }
@@ -78,7 +77,7 @@ enum LifeMerger {
         String(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) })
     }
 
-    private static func join(_ app: LifeState, into home: inout LifeState) {
+    private static func join(_ app: LifeState, into home: LifeState) {
         home.life.process.name = home.life.process.name ?? app.life.process.name
         for var interval in app.life.intervals {
             if let begin = interval.begin { interval.stateAtBegin = home.life.state(at: begin) }

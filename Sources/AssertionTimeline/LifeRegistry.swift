@@ -7,7 +7,12 @@ import DiagnosticModel
 struct LifeRegistry {
     private(set) var lives: [LifeState] = []
     /// How many lives there may be before the quiet ones are condensed.
-    private var nextCondensing = 2000
+    private var nextCondensing = mostQuietLives
+    /// Stands where a life was let go.
+    private let gone = LifeState.placeHolder()
+    /// Quiet lives that were let go.
+    private(set) var goneCount = 0
+    private var owners: [NameKey: Int] = [:]
     private var byPID: [PIDKey: Int] = [:]
     private var byName: [NameKey: Int] = [:]
 
@@ -55,7 +60,7 @@ struct LifeRegistry {
                 }
                 return known
             }
-            lives[known].abandon(at: event.time)
+            if !lives[known].isGone { lives[known].abandon(at: event.time) }
         } else if let name = handle.name, let known = byName[self.key(event.source, name)],
             lives[known].life.process.pid == nil, isUsable(known, event, startsLife)
         {
@@ -78,6 +83,7 @@ struct LifeRegistry {
     private func key(_ source: Int, _ name: String) -> NameKey { NameKey(source: source, name: name) }
 
     private func isUsable(_ index: Int, _ event: TimelineEvent, _ startsLife: Bool) -> Bool {
+        if lives[index].isGone { return false }
         guard let exit = lives[index].life.exit else { return true }
         return event.time <= exit.moment.time &+ (startsLife ? 0 : Self.lateLines)
     }
@@ -100,18 +106,32 @@ struct LifeRegistry {
         return made
     }
 
-    /// Long logs have more process lives than anybody reads: those that are over and had nothing to say keep their
-    /// beginning, their end and their states, not every assertion.
+    /// Long logs have more process lives than anybody reads: those that are over and had nothing to say are counted
+    /// and let go, the oldest first.
     private mutating func condense(before time: Int64) {
-        nextCondensing = lives.count + 2000
-        for index in lives.indices where !lives[index].isCondensed {
-            if let exit = lives[index].life.exit, exit.isKill != true, exit.moment.time < time - 60_000_000 {
-                lives[index].condense()
-            }
+        nextCondensing = lives.count + Self.mostQuietLives / 2
+        for index in lives.indices where !lives[index].isGone {
+            guard let exit = lives[index].life.exit, exit.isKill != true, exit.moment.time < time - 60_000_000,
+                lives[index].isClean
+            else { continue }
+            lives[index] = gone
+            goneCount += 1
         }
     }
 
-    mutating func change(_ index: Int, _ body: (inout LifeState) -> Void) { body(&lives[index]) }
+    static let mostQuietLives = 2000
+    /// Remembers who holds an assertion, for lines that name nothing else.
+    mutating func own(_ key: String, _ source: Int, _ index: Int) {
+        if owners.count > 100_000 { owners.removeAll() }
+        owners[NameKey(source: source, name: key)] = index
+    }
+
+    /// The life for which an assertion was taken.
+    func owner(of key: String, _ source: Int) -> Int? {
+        owners[NameKey(source: source, name: key)].flatMap { lives[$0].isGone ? nil : $0 }
+    }
+
+    func change(_ index: Int, _ body: (LifeState) -> Void) { body(lives[index]) }
 }
 
 /// A name within one log.
@@ -121,7 +141,7 @@ struct NameKey: Hashable {
 }
 
 /// A life under construction.
-struct LifeState {
+final class LifeState {
     var life: ProcessLife
     var tasks = TaskLayer()
     var assertions = AssertionLayer()
@@ -131,33 +151,32 @@ struct LifeState {
 
     init(_ life: ProcessLife) { self.life = life }
 
-    mutating func abandon(at time: Int64) { if abandonedAt == nil { abandonedAt = time } }
+    func abandon(at time: Int64) { if abandonedAt == nil { abandonedAt = time } }
 
-    /// Intervals were dropped because all had ended in good time.
-    private(set) var isCondensed = false
+    /// A place holder for a life that was let go.
+    private(set) var isGone = false
 
-    mutating func condense() {
-        isCondensed = true
-        let isClean = life.intervals.allSatisfy { interval in
-            (interval.end == .observed || interval.kind != .uikitTask || interval.isSystem) && interval.notEnded == nil
-        }
-        guard isClean, life.events.isEmpty, tasks.unnumbered.isEmpty else { return }
-        life.condensedIntervals = life.intervals.count
-        life.intervals = []
-        if var exit = life.exit {
-            exit.witnesses = Array(exit.witnesses.prefix(1))
-            life.exit = exit
-        }
-        tasks = TaskLayer()
-        assertions = AssertionLayer()
+    static func placeHolder() -> LifeState {
+        let state = LifeState(ProcessLife(id: -1, process: ProcessIdentity(), source: -1, first: Moment(0)))
+        state.isGone = true
+        return state
     }
 
-    mutating func see(_ event: TimelineEvent) {
+    /// Everything ended in good time and nothing was out of the ordinary.
+    fileprivate var isClean: Bool {
+        life.events.isEmpty && tasks.unnumbered.isEmpty
+            && life.intervals.allSatisfy { interval in
+                (interval.end == .observed || interval.kind != .uikitTask || interval.isSystem)
+                    && interval.notEnded == nil && interval.warnedLong == nil && interval.timedOut == nil
+            }
+    }
+
+    func see(_ event: TimelineEvent) {
         if event.time >= life.last.time { life.last = Moment(event.time, event.location) }
         if event.time < life.first.time { life.first = Moment(event.time, event.location) }
     }
 
-    mutating func note(_ name: String, _ event: TimelineEvent, text: String? = nil, number: Int? = nil) {
+    func note(_ name: String, _ event: TimelineEvent, text: String? = nil, number: Int? = nil) {
         guard life.events.count < 20_000 else { return }
         life.events.append(
             LifeEvent(name: name, moment: Moment(event.time, event.location), text: text, number: number))
@@ -170,7 +189,7 @@ struct LifeState {
     }
 
     /// Bundle identifiers and executable names are told apart by their dots.
-    mutating func learn(_ handle: ProcessHandle) {
+    func learn(_ handle: ProcessHandle) {
         guard let name = handle.name?.trimmed else { return }
         let kind = handle.kind ?? ""
         if ["osservice", "daemon", "xpcservice"].contains(kind), name.hasPrefix("com.apple.") || kind != "xpcservice" {

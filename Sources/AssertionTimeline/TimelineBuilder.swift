@@ -61,7 +61,8 @@ public struct TimelineBuilder {
         timeline.coverage = coverage
         timeline.unknownLines = unknown.lines
         timeline.deviceEvents = deviceEvents
-        for state in LifeMerger.merge(registry.lives) {
+        timeline.quietLivesDropped = registry.goneCount
+        for state in LifeMerger.merge(registry.lives.filter { !$0.isGone }) {
             let covered = coverage.first { $0.source == state.life.source }
             var life = LifeFinisher(
                 state: state, coverage: covered, evidence: (evidence[state.life.source] ?? []).words
@@ -85,8 +86,9 @@ public struct TimelineBuilder {
         lastSubject[event.source] = index
         registry.change(index) { state in
             state.see(event)
-            LifeChange.apply(event, &state)
+            LifeChange.apply(event, state)
         }
+        if event.kind.beginsAssertion, let key = AssertionLayer.key(event) { registry.own(key, event.source, index) }
     }
 
     private mutating func appendOrphan(_ event: TimelineEvent) {
@@ -116,7 +118,7 @@ public struct TimelineBuilder {
             logger.hasSuffix("d"), ["runningboardd", "assertiond", "backboardd"].contains(logger)
         else { return }
         let key = NameKey(source: event.source, name: logger)
-        if let known = daemonPIDs[key], known != pid {
+        if let known = daemonPIDs[key], known != pid, deviceEvents.count < 1000 {
             for index in registry.lives.indices where registry.lives[index].life.source == event.source {
                 registry.change(index) { $0.assertions.daemonRestarted(&$0.life) }
             }
@@ -174,13 +176,13 @@ public struct TimelineBuilder {
         let words = "to invalidate assertion with identifier "
         guard let text = event["message"], let start = Text.find(words, in: text) else { return nil }
         let id = String(text[start...].prefix { $0 != " " })
-        return registry.lives.lastIndex { $0.life.source == event.source && $0.assertions.byKey[id] != nil }
+        return registry.owner(of: id, event.source)
     }
 
     /// "Client relinquished <BKProcessAssertion…>" names the assertion only.
     private func byAssertion(_ event: TimelineEvent) -> Int? {
         guard let key = AssertionLayer.key(event) else { return nil }
-        return registry.lives.lastIndex { $0.life.source == event.source && $0.assertions.byKey[key] != nil }
+        return registry.owner(of: key, event.source)
     }
 }
 

@@ -71,7 +71,8 @@ public struct Diagnosis {
         // A device's log has thousands of lives with nothing to say.
         let skipsQuiet = evaluator.ruleSet.isBuiltInOnly && !filter.isNarrow
         var join = EvidenceJoin(reports: records, timeline: timeline) { !skipsQuiet || !$0.summary.isQuiet }
-        report.quietLives = skipsQuiet ? timeline.lives.count { $0.summary.isQuiet } : 0
+        report.quietLives = timeline.quietLivesDropped
+        if skipsQuiet { report.quietLives += timeline.lives.count { $0.summary.isQuiet } }
         let (reports, lives) = join.records()
         for record in reports {
             guard admits(record, &report) else { continue }

@@ -92,8 +92,6 @@ public struct ProcessLife: Sendable {
     /// In the order they began.
     public var intervals: [AssertionInterval]
     public var events: [LifeEvent]
-    /// Intervals that were dropped from a long log because nothing was wrong with them.
-    public var condensedIntervals = 0
     /// Seconds not in the foreground and not suspended, as far as states are known.
     public var backgroundSeconds: Double?
     /// Seconds the system grants in the background, and whether the log itself printed the number.
@@ -146,6 +144,8 @@ public struct Timeline: Sendable {
     public var lives: [ProcessLife] = []
     public var coverage: [LogCoverage] = []
     public var unknownLines: [UnknownLine] = []
+    /// Lives of long logs that ended in good order and were let go, so that memory stays bounded.
+    public var quietLivesDropped = 0
     /// Events that concern the whole device: sleep, wake, daemon restarts.
     public var deviceEvents: [LifeEvent] = []
 

@@ -73,7 +73,6 @@ extension Samples {
         life.intervals[3].mentions = [TimelineSamples.place(70)]
         life.intervals[2].begin = nil
         life.events.append(LifeEvent(name: "task.handlers-fired", moment: Moment(TimelineSamples.at(35))))
-        life.condensedIntervals = 4
         life.summary = fullSummary
         return life
     }

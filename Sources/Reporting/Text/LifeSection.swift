@@ -50,10 +50,6 @@ struct LifeStory {
         facts += suspect
         if let words = expiry { facts.append(("Expiry", words)) }
         if let words = tasks { facts.append(("Tasks", words)) }
-        if life.condensedIntervals > 0 {
-            let intervals = Words.plural(life.condensedIntervals, "interval", "intervals")
-            facts.append(("Left out", "\(intervals) with nothing wrong, of a long log"))
-        }
         if summary.debugged {
             facts.append(("Debugger", "attached: the system does not hold such a run to its time limits"))
         }

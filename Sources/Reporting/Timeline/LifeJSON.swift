@@ -39,7 +39,6 @@ struct LifeJSON {
             json.array("intervals") { json in
                 for interval in life.intervals { self.interval(interval, to: &json) }
             }
-            json.member("condensedIntervals", life.condensedIntervals)
             json.array("events") { json in
                 for event in life.events { json.lifeEvent(event, clock, ledger) }
             }
