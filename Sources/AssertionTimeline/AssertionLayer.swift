@@ -21,15 +21,20 @@ struct AssertionLayer {
     }
 
     private static func whole(_ id: String) -> String {
-        var id = id[...]
-        while let last = id.last, !last.isLetter, !last.isNumber { id = id.dropLast() }
-        return String(id)
+        guard let last = id.utf8.last, !isWord(last) else { return id }
+        var bytes = Array(id.utf8)
+        while let last = bytes.last, !isWord(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The last twelve hexadecimal digits of "15599-A077CF26-F81D-497A-912F-98F298A5C1D2" and of "…98F298A5C1D2".
     private static func tail(of id: String) -> String {
         let digits = id.utf8.reversed().drop { !isHex($0) }.prefix { isHex($0) }.prefix(12)
         return String(decoding: digits.reversed(), as: UTF8.self)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80
     }
 
     private static func isHex(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6 }
@@ -63,7 +68,6 @@ struct AssertionLayer {
         interval.owner = event.originator
         interval.target = event.target
         interval.allowance = Self.allowance(event)
-        if isBegin, kind != nil { interval.flags = Self.flags(event["attributes"]) }
         interval.isSystem = !isShared && interval.kind == .assertion
         let index = life.intervals.count
         life.intervals.append(interval)
@@ -88,11 +92,6 @@ struct AssertionLayer {
         guard let start = Text.find(" reason:", in: attributes) else { return nil }
         let word = attributes[start...].prefix { $0 != " " && $0 != ">" }
         return word.isEmpty ? nil : String(word)
-    }
-
-    private static func flags(_ attributes: String?) -> [String] {
-        guard let attributes, let start = Text.find("flags:( ", in: attributes) else { return [] }
-        return attributes[start...].prefix { $0 != ")" }.split(separator: " ").map(String.init)
     }
 
     private static func allowance(_ event: TimelineEvent) -> Double? {

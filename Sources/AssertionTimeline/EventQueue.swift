@@ -7,15 +7,11 @@ struct EventQueue {
 
     private var events: [TimelineEvent] = []
     private var head = 0
-    private var sequence = 0
     private var newest = Int64.min
 
     /// - Returns: the event itself when it is too late to be put in order.
     mutating func push(_ event: TimelineEvent) -> TimelineEvent? {
         if newest > Int64.min, event.time < newest &- Self.window { return event }
-        var event = event
-        event.sequence = sequence
-        sequence += 1
         newest = max(newest, event.time)
         guard let last = events.last, head < events.count, last.time > event.time else {
             events.append(event)

@@ -6,6 +6,7 @@ struct EventReader {
     let shapes: EventShapes
     private var candidates: [Int] = []
     private var handles = HandleCache()
+    private var lastName: (bytes: [UInt8], name: String) = ([], "")
     private var processNames: [[UInt8]: String] = [:]
 
     init(shapes: EventShapes) { self.shapes = shapes }
@@ -48,8 +49,12 @@ struct EventReader {
     }
 
     private mutating func name(_ batch: LogBatch, _ range: Range<Int>) -> String {
+        if lastName.bytes.count == range.count, lastName.bytes.elementsEqual(batch.bytes[range]) { return lastName.name }
         let key = Array(batch.bytes[range])
-        if let known = processNames[key] { return known }
+        if let known = processNames[key] {
+            lastName = (key, known)
+            return known
+        }
         if processNames.count > 10_000 { processNames = [:] }
         let name = String(decoding: key, as: UTF8.self)
         processNames[key] = name
@@ -60,18 +65,18 @@ struct EventReader {
     private func label(_ captures: Captures, _ batch: LogBatch, _ entry: LogEntry) -> String? {
         let before = entry.message.lowerBound..<captures.range.lowerBound
         let words = before.count > 2 && before.count < 400 ? batch.text(before) : ""
-        return entry.subsystem.isEmpty ? (words.isEmpty ? nil : words) : batch.text(entry.subsystem) + " " + words
+        let subsystem = entry.subsystem.isEmpty ? "" : batch.text(entry.subsystem)
+        if subsystem.isEmpty { return words.isEmpty ? nil : words }
+        return words.isEmpty ? subsystem : subsystem + " " + words
     }
 
     private mutating func event(
         _ shape: EventShapes.Shape, _ captures: Captures, _ batch: LogBatch, _ entry: LogEntry, _ process: String?
     ) -> TimelineEvent {
-        var event = TimelineEvent(
-            kind: shape.kind, family: shape.family, evidence: shape.evidence, time: entry.time ?? 0, sequence: 0,
-            source: batch.source, logger: process,
-            loggerPID: entry.pid, target: nil, originator: nil,
-            label: label(captures, batch, entry), fields: [],
-            location: batch.location(entry), isTruncated: entry.isTruncated)
+        let event = TimelineEvent(
+            kind: shape.kind, family: shape.family, evidence: shape.evidence, time: entry.time ?? 0,
+            source: batch.source, logger: process, loggerPID: entry.pid, label: label(captures, batch, entry),
+            location: batch.location(entry))
         event.fields.reserveCapacity(shape.line.holes.count)
         for (number, hole) in shape.line.holes.enumerated() where hole.name != "_" {
             guard let range = captures[number] else { continue }

@@ -37,7 +37,6 @@ public struct TimelineBuilder {
             if let time = entry.time { lastTime[batch.source] = time }
             let time = entry.time ?? lastTime[batch.source] ?? 0
             let isKnown = reader.read(batch, entry) { event in
-                var event = event
                 event.time = time
                 found.append(event)
             }

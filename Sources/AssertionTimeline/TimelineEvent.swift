@@ -2,7 +2,9 @@ import DiagnosticModel
 import Matching
 
 /// One thing a log line says, in the vocabulary of `rules/events`.
-struct TimelineEvent {
+///
+/// A class, because events wait in a queue and are handed from hand to hand by the million.
+final class TimelineEvent {
     /// Raw values are the words of the rule files. Their holes are documented in docs/guides/add-a-log-line.md.
     enum Kind: String, CaseIterable, Sendable {
         case taskWillAdd = "task.will-add"
@@ -108,8 +110,6 @@ struct TimelineEvent {
     var evidence: LogEvidence
     /// Microseconds; the last known time for records without one.
     var time: Int64
-    /// Order of arrival, for records of the same time.
-    var sequence: Int
     var source: Int
     /// The process that logged.
     var logger: String?
@@ -121,7 +121,22 @@ struct TimelineEvent {
     var label: String?
     var fields: [(name: String, value: String)]
     var location: EvidenceLocation
-    var isTruncated: Bool
+
+    init(
+        kind: Kind, family: Kind.Family, evidence: LogEvidence, time: Int64, source: Int, logger: String?,
+        loggerPID: Int?, label: String?, location: EvidenceLocation
+    ) {
+        self.kind = kind
+        self.family = family
+        self.evidence = evidence
+        self.time = time
+        self.source = source
+        self.logger = logger
+        self.loggerPID = loggerPID
+        self.label = label
+        self.location = location
+        fields = []
+    }
 
     subscript(_ name: String) -> String? {
         for field in fields where field.name == name { return field.value }
