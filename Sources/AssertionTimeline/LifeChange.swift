@@ -1,4 +1,5 @@
 import DiagnosticModel
+import SystemFacts
 
 /// What each event changes in the life it is about.
 enum LifeChange {
@@ -84,10 +85,7 @@ enum LifeChange {
     /// Assertions that audio, location and calls hold are the modes that need no background task.
     private static func noteMode(_ event: TimelineEvent, _ state: LifeState) {
         guard let name = event["name"], !name.hasPrefix("Shared") else { return }
-        for (part, mode) in LongRunningModes.parts where Text.contains(part, in: name) {
-            state.note("mode." + mode, event, text: name)
-            return
-        }
+        if let mode = BackgroundModeFact.mode(ofAssertion: name) { state.note("mode." + mode, event, text: name) }
     }
 
     private static func applyState(_ event: TimelineEvent, _ state: LifeState) {

@@ -143,9 +143,9 @@ enum LaunchReason {
             case "push.launch": return "push"
             case "bgtask.launched": return "bgtask"
             case "launch.requested":
-                if let text = event.text, let reason = byRequester(text) { return reason }
+                if let text = event.text, let reason = BackgroundModeFact.launchReason(requester: text) { return reason }
             case "assertion.mutated":
-                if let text = event.text, let reason = byReason(text) { return reason }
+                if let text = event.text, let reason = BackgroundModeFact.launchReason(requester: text) { return reason }
             default: break
             }
         }
@@ -154,21 +154,8 @@ enum LaunchReason {
             case .urlSession: "urlsession"
             case .backgroundFetch: "fetch"
             case .bgTask: "bgtask"
-            default: interval.name.flatMap { Text.contains("locationd", in: $0) ? "location" : nil }
+            default: nil
             }
         }.first
-    }
-
-    private static func byRequester(_ text: String) -> String? {
-        let table = [
-            ("nsurlsessiond", "urlsession"), ("locationd", "location"), ("apsd", "push"), ("dasd", "bgtask"),
-        ]
-        return table.first { Text.contains($0.0, in: text) }?.1
-    }
-
-    private static func byReason(_ text: String) -> String? {
-        if Text.contains("BackgroundDownload", in: text) { return "urlsession" }
-        if Text.contains("BackgroundContentFetching", in: text) { return "fetch" }
-        return nil
     }
 }

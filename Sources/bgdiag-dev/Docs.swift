@@ -36,7 +36,7 @@ enum DocPages {
     static func all() -> [(String, String)] {
         [
             ("rules/README.md", index()), ("reference/facts.md", facts()), ("reference/codes.md", codes()),
-            ("reference/verdicts.md", verdicts()),
+            ("reference/verdicts.md", verdicts()), ("reference/log-lines.md", logLines()),
         ] + RuleSet.builtIn.rules.map { ("rules/\($0.id).md", page($0)) }
     }
 
@@ -111,6 +111,21 @@ enum DocPages {
             + "# Verdicts\n\nThe lower precedence names the incident when several findings are true of it.\n\n| verdict | precedence | title | meaning |\n|---|---|---|---|\n"
         for fact in BuiltInFacts.verdicts.sorted(by: { $0.precedence < $1.precedence }) {
             text += "| `\(fact.id)` | \(fact.precedence) | \(cell(fact.title)) | \(cell(fact.description)) |\n"
+        }
+        return text
+    }
+
+    private static func logLines() -> String {
+        var text = note + "# Log lines\n\nWhat a line must look like to count as an event. Holes stand in braces.\n"
+        for file in BuiltInFacts.events {
+            let who = file.processes.isEmpty ? "any process" : file.processes.joined(separator: ", ")
+            text += "\n## \(file.name)\n\nLines of \(who)"
+                + (file.category.map { ", category `\($0)`" } ?? "") + ".\n\n"
+                + "| event | line | systems | source |\n|---|---|---|---|\n"
+            for shape in file.shapes {
+                text +=
+                    "| `\(shape.event)` | `\(cell(shape.line))` | \(shape.range.words) | \(cell(shape.source)) |\n"
+            }
         }
         return text
     }

@@ -105,6 +105,11 @@ struct EmbeddedTables {
                 "ExitCounterFact(name: \(m.lit("name")), verdict: \(m.lit("verdict")), meaning: \(m.lit("meaning")), source: \(m.lit("source")))"
             })
         text += list(
+            "backgroundModes", "BackgroundModeFact",
+            try table("background-modes", "background-modes").map { m in
+                "BackgroundModeFact(mode: \(m.lit("mode")), kind: \(m.lit("kind")), names: \(m.strings("names")), requesters: \(m.strings("requesters")), source: \(m.lit("source")))"
+            })
+        text += list(
             "systemTasks", "SystemTaskFact",
             try table("system-tasks", "system-tasks").map { m in
                 "SystemTaskFact(names: \(m.strings("names")), source: \(m.lit("source")))"

@@ -250,6 +250,21 @@ extension BuiltInFacts {
 }
 
 extension BuiltInFacts {
+    public static let backgroundModes: [BackgroundModeFact] = [
+        BackgroundModeFact(mode: "audio", kind: "long-running", names: ["*mediaserverd*", "*audiomxd*", "*MediaPlayback*", "*com.apple.audio*", "*AudioSession*", "*mediaexperience*"], requesters: [], source: "assertions of mediaserverd (to iOS 17) and audiomxd"),
+        BackgroundModeFact(mode: "location", kind: "long-running", names: ["*locationd*", "*CoreLocation*", "*CLInUseAssertion*"], requesters: [], source: "assertions of locationd"),
+        BackgroundModeFact(mode: "voip", kind: "long-running", names: ["*callservicesd*", "*CallKit*", "*com.apple.TelephonyUtilities*", "*VoIP*"], requesters: [], source: "by the names of the daemons"),
+        BackgroundModeFact(mode: "bluetooth", kind: "long-running", names: ["*bluetoothd*"], requesters: [], source: "by the name of the daemon"),
+        BackgroundModeFact(mode: "accessory", kind: "long-running", names: ["*com.apple.accessory*"], requesters: [], source: "by the name of the daemon"),
+        BackgroundModeFact(mode: "urlsession", kind: "launch", names: [], requesters: ["*nsurlsessiond*", "*BackgroundDownload*"], source: "launch lines and mutated reasons of iOS 12"),
+        BackgroundModeFact(mode: "location", kind: "launch", names: [], requesters: ["*locationd*"], source: "launch lines; Apple DTS notes on region monitoring"),
+        BackgroundModeFact(mode: "push", kind: "launch", names: [], requesters: ["*apsd*"], source: "launch lines"),
+        BackgroundModeFact(mode: "bgtask", kind: "launch", names: [], requesters: ["*dasd*"], source: "launch lines"),
+        BackgroundModeFact(mode: "fetch", kind: "launch", names: [], requesters: ["*BackgroundContentFetching*"], source: "reasons of iOS 7 to 12"),
+    ]
+}
+
+extension BuiltInFacts {
     public static let systemTasks: [SystemTaskFact] = [
         SystemTaskFact(names: ["com.apple.*"], source: "UIKit and system frameworks: com.apple.uikit.applicationSnapshot, com.apple.UIKit.CABackingStoreCollect, com.apple.asset_manager.cache_resource_cleanup"),
         SystemTaskFact(names: ["_UI*", "UIKit*Snapshot*"], source: "_UIRemoteKeyboard XPC disconnection and its relatives"),
