@@ -77,6 +77,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         // tests
+        .testTarget(
+            name: "AssertionTimelineTests",
+            dependencies: [
+                "AssertionTimeline", "DiagnosticModel", "EvidenceImport", "Matching", "SystemFacts",
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "AppleFormatsTests", dependencies: ["AppleFormats"], swiftSettings: strict),
         .testTarget(name: "MatchingTests", dependencies: ["Matching"], swiftSettings: strict),
         .testTarget(
@@ -84,7 +91,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EvidenceImportTests",
-            dependencies: ["AppleFormats", "BGDiagKit", "DiagnosticModel", "EvidenceImport"],
+            dependencies: ["AppleFormats", "BGDiagKit", "DiagnosticModel", "EvidenceImport", "Matching"],
             swiftSettings: strict),
         .testTarget(
             name: "ThreadAnalysisTests", dependencies: ["DiagnosticModel", "ThreadAnalysis"], swiftSettings: strict),

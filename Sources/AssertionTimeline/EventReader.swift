@@ -18,6 +18,32 @@ struct EventReader {
         collect(batch, entry)
         guard !candidates.isEmpty else { return false }
         let process = entry.process.isEmpty ? nil : name(batch, entry.process)
+        if match(batch, entry, process, take) { return true }
+        guard let whole = Self.withDoubtfulName(batch, entry) else { return false }
+        var bare = entry
+        bare.message = whole
+        return match(batch, bare, nil, take)
+    }
+
+    /// Words of a message that were taken for the name of its process: "memorystatus: killing…", "dyld[2345]: Library…",
+    /// "exited with…". Only a line without a time, or a name without a pid, leaves room for doubt.
+    private static func withDoubtfulName(_ batch: LogBatch, _ entry: LogEntry) -> Range<Int>? {
+        let end = entry.process.upperBound
+        guard !entry.process.isEmpty, end < entry.message.lowerBound, entry.message.lowerBound - end < 32,
+            entry.message.lowerBound < entry.raw.upperBound
+        else { return nil }
+        let isDoubtful =
+            switch batch.bytes[end] {
+            case 0x3A: entry.pid == nil
+            case 0x20, 0x5B: entry.time == nil
+            default: false
+            }
+        return isDoubtful ? entry.process.lowerBound..<entry.message.upperBound : nil
+    }
+
+    private mutating func match(
+        _ batch: LogBatch, _ entry: LogEntry, _ process: String?, _ take: (TimelineEvent) -> Void
+    ) -> Bool {
         let category = entry.category.isEmpty ? nil : batch.text(entry.category)
         var doneFile = -1
         var found = false
@@ -49,7 +75,9 @@ struct EventReader {
     }
 
     private mutating func name(_ batch: LogBatch, _ range: Range<Int>) -> String {
-        if lastName.bytes.count == range.count, lastName.bytes.elementsEqual(batch.bytes[range]) { return lastName.name }
+        if lastName.bytes.count == range.count, lastName.bytes.elementsEqual(batch.bytes[range]) {
+            return lastName.name
+        }
         let key = Array(batch.bytes[range])
         if let known = processNames[key] {
             lastName = (key, known)

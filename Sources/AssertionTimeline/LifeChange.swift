@@ -19,6 +19,9 @@ enum LifeChange {
         case .taskWillAdd: state.tasks.willAdd(event)
         case .taskCreated: state.tasks.created(event, &state.life, state: now)
         case .taskEndRequested: state.tasks.endRequested(event, &state.life)
+        case .taskAssertionReleased, .taskAssertionInvalidated:
+            state.tasks.released(event, &state.life)
+            state.note(event.kind.rawValue, event, number: event.int("task"))
         case .taskEnded: state.tasks.ended(event, &state.life, state: now)
         case .taskCreatedLongAgo:
             mention(event, state) { $0.warnedLong = event.time }

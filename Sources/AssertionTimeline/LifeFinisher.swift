@@ -21,6 +21,7 @@ struct LifeFinisher {
         copy.state.life.intervals.sort {
             ($0.begin ?? .min, $0.endTime ?? .max) < ($1.begin ?? .min, $1.endTime ?? .max)
         }
+        copy.orderStates()
         copy.closeStates()
         copy.grantAllowance()
         copy.state.life.backgroundSeconds = Budget.background(copy.state.life)
@@ -50,6 +51,19 @@ struct LifeFinisher {
                 state.life.intervals[index].endReason = "the log ends first"
             }
         }
+    }
+
+    /// Lines that came far too late, or have a damaged time, put states out of order.
+    private mutating func orderStates() {
+        let states = state.life.states
+        guard zip(states, states.dropFirst()).contains(where: { $1.begin.time < $0.begin.time }) else { return }
+        let sorted = states.indices.sorted { (states[$0].begin.time, $0) < (states[$1].begin.time, $1) }
+        var ordered: [StateSpan] = []
+        for index in sorted where ordered.last?.state != states[index].state {
+            if !ordered.isEmpty { ordered[ordered.count - 1].end = states[index].begin.time }
+            ordered.append(StateSpan(state: states[index].state, begin: states[index].begin))
+        }
+        state.life.states = ordered
     }
 
     private mutating func closeStates() {

@@ -30,6 +30,7 @@ struct LifeSummarizer {
     private func readStates(_ summary: inout LifeSummary) {
         summary.exited = life.exit != nil
         summary.killed = life.exit?.isKill
+        summary.endedBySignal = life.exit?.signal != nil
         summary.state = life.states.last?.state ?? .unknown
         if !life.states.isEmpty {
             summary.wasInBackground = life.states.contains { $0.state == .background || $0.state == .suspended }
@@ -143,9 +144,13 @@ enum LaunchReason {
             case "push.launch": return "push"
             case "bgtask.launched": return "bgtask"
             case "launch.requested":
-                if let text = event.text, let reason = BackgroundModeFact.launchReason(requester: text) { return reason }
+                if let text = event.text, let reason = BackgroundModeFact.launchReason(requester: text) {
+                    return reason
+                }
             case "assertion.mutated":
-                if let text = event.text, let reason = BackgroundModeFact.launchReason(requester: text) { return reason }
+                if let text = event.text, let reason = BackgroundModeFact.launchReason(requester: text) {
+                    return reason
+                }
             default: break
             }
         }

@@ -53,9 +53,15 @@ struct SuspectFinder {
             }
     }
 
-    /// The shared assertion backs all tasks; when one task is open, it is that task's.
+    /// The shared assertion backs all tasks; when one task is open, it is that task's. UIKit counts its tasks up by one:
+    /// a number that is missing in between is a task whose lines are lost, and it may be the open one.
     private func isOnlyOpenTask(_ interval: AssertionInterval) -> Bool {
-        life.intervals.count { $0.kind == .uikitTask && !$0.isSystem && $0.end == .open } == 1
+        guard life.intervals.count(where: { $0.kind == .uikitTask && !$0.isSystem && $0.end == .open }) == 1 else {
+            return false
+        }
+        let numbers = Set(life.intervals.compactMap { $0.kind == .uikitTask ? $0.taskID : nil })
+        guard let lowest = numbers.min(), let highest = numbers.max() else { return true }
+        return highest - lowest < numbers.count
     }
 
     private func held(_ interval: AssertionInterval) -> Double? {

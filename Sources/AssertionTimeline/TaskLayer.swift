@@ -94,6 +94,13 @@ struct TaskLayer {
         }
     }
 
+    /// UIKit gives the shared assertion back in the name of a task only when the task is ended: the end's own lines may be
+    /// lost.
+    func released(_ event: TimelineEvent, _ life: inout ProcessLife) {
+        guard let index = event.int("task").flatMap({ byTask[$0] }), life.intervals[index].end == .open else { return }
+        close(index, event.time, event.location, &life)
+    }
+
     mutating func ended(_ event: TimelineEvent, _ life: inout ProcessLife, state: ProcessState) {
         guard let task = event.int("task") else { return }
         // "Ending task …" follows "Ending background task …" at once and tells more.

@@ -21,6 +21,7 @@ public struct TimelineBuilder {
     /// Whom the last line was about: a line that names nobody goes on about it.
     private var lastSubject: [Int: Int] = [:]
     private var orphans: [TimelineEvent] = []
+    private var lastDaemon: (name: String, pid: Int) = ("", -1)
     private var daemonPIDs: [NameKey: Int] = [:]
     private var evidence: [Int: LogEvidence] = [:]
     public private(set) var eventCount = 0
@@ -113,9 +114,10 @@ public struct TimelineBuilder {
             }
             return
         }
-        guard event.family == .assertion, let logger = event.logger, let pid = event.loggerPID,
-            logger.hasSuffix("d"), ["runningboardd", "assertiond", "backboardd"].contains(logger)
-        else { return }
+        guard let logger = event.logger, let pid = event.loggerPID else { return }
+        if pid == lastDaemon.pid, logger == lastDaemon.name { return }
+        guard ["runningboardd", "assertiond", "backboardd"].contains(logger) else { return }
+        lastDaemon = (logger, pid)
         let key = NameKey(source: event.source, name: logger)
         if let known = daemonPIDs[key], known != pid, deviceEvents.count < 1000 {
             for index in registry.lives.indices where registry.lives[index].life.source == event.source {

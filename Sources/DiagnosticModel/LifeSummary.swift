@@ -49,6 +49,8 @@ public struct LifeSummary: Sendable, Equatable {
     /// The exit was seen; the system ended the process.
     public var exited = false
     public var killed: Bool?
+    /// launchd or SpringBoard names a signal.
+    public var endedBySignal = false
     public var debugged = false
     /// RunningBoard does not suspend this process: macOS, simulator.
     public var isUnmanaged = false
@@ -100,7 +102,8 @@ public struct LifeSummary: Sendable, Equatable {
     /// Nothing in this life that a built-in rule could speak of. Rules of the user may still; a test holds the built-in
     /// ones to it.
     public var isQuiet: Bool {
-        suspect == nil && killed != true && doubleEnds == 0 && completionNeverCalled.isEmpty && beginsRefused == 0
+        suspect == nil && killed != true && !endedBySignal && doubleEnds == 0 && completionNeverCalled.isEmpty
+            && beginsRefused == 0
             && assertionsRefused == nil && highWaterMark == nil && bgTasksExpired.isEmpty && gpuRefused == 0
             && timeRemainingLogged == 0 && !debugged && !isUnmanaged && begunInBackground == 0
             && begunAfterWarning == 0 && !handlersFired && openCount == 0 && !endedWhileLaunching && taskCount < 500

@@ -119,7 +119,8 @@ enum DocPages {
         var text = note + "# Log lines\n\nWhat a line must look like to count as an event. Holes stand in braces.\n"
         for file in BuiltInFacts.events {
             let who = file.processes.isEmpty ? "any process" : file.processes.joined(separator: ", ")
-            text += "\n## \(file.name)\n\nLines of \(who)"
+            text +=
+                "\n## \(file.name)\n\nLines of \(who)"
                 + (file.category.map { ", category `\($0)`" } ?? "") + ".\n\n"
                 + "| event | line | systems | source |\n|---|---|---|---|\n"
             for shape in file.shapes {

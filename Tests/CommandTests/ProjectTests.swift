@@ -35,7 +35,7 @@ import Testing
 
     /// Options that the documentation shows exist, also where the files are made up.
     @Test func documentedOptionsExist() throws {
-        let help = try [["analyze"], ["explain"], ["rules", "new"], ["rules", "test"]]
+        let help = try [["analyze"], ["timeline"], ["doctor"], ["explain"], ["rules", "new"], ["rules", "test"]]
             .map { try Tool.bgdiag($0 + ["--help"]).out }.joined()
         for line in Self.blocks(in: try Project.text("README.md")) where line.contains("bgdiag ") {
             let words = line.prefix { $0 != "#" }.split(separator: " ")

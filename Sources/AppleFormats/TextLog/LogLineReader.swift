@@ -152,7 +152,8 @@ public enum LogLineReader {
         }
         skipOneBlank(b, &line, end)
         splitLibrary(b, &line)
-        readLevel(b, &line, end)
+        // pymobiledevice3 prints syslog's level behind a date of its own.
+        if readLevel(b, &line, end), !isSyslog || !line.sender.isEmpty { line.style = .syslog }
         readSender(b, &line, end)
         return line
     }
@@ -167,16 +168,17 @@ public enum LogLineReader {
     }
 
     /// `<Notice>: ` before the message.
-    private static func readLevel(_ b: Span<UInt8>, _ line: inout LogLine, _ end: Int) {
+    private static func readLevel(_ b: Span<UInt8>, _ line: inout LogLine, _ end: Int) -> Bool {
         var i = line.messageStart
         guard i < end, b[i] == 0x3C, let close = find(0x3E, b, i, min(end, i + 16)),
             let level = LogLevelWord.named(text(b, i + 1, close))
-        else { return }
+        else { return false }
         line.level = level
         i = close + 1
         if i < end, b[i] == 0x3A { i += 1 }
         LogClockText.skipBlanks(b, &i, end)
         line.messageStart = i
+        return true
     }
 
     // MARK: syslog
@@ -266,7 +268,7 @@ public enum LogLineReader {
         var i = line.messageStart
         if i < end, b[i] == 0x28, let close = find(0x29, b, i, min(end, i + 128)), close + 1 < end,
             b[close + 1] == 0x20,
-            find(0x20, b, i, close) == nil
+            find(0x20, b, i, close) == nil, find(0x3A, b, i, close) == nil
         {
             line.sender = i + 1..<close
             i = close + 2
@@ -276,7 +278,7 @@ public enum LogLineReader {
             // A handle ("[app<…>:77]", "[Juniper:12636]") is part of the message; a label has no digits behind a colon.
             let colon = findBackwards(0x3A, b, close, i)
             let isHandle = colon.map { $0 + 1 < close && LogClockText.isDigit(b[$0 + 1]) } ?? false
-            if !isHandle, find(0x3C, b, i, close) == nil, find(0x20, b, i, close) == nil {
+            if !isHandle, find(0x3C, b, i, close) == nil, find(0x20, b, i, close) == nil, b[i + 1] != 0x28 {
                 if let colon {
                     line.subsystem = i + 1..<colon
                     line.category = colon + 1..<close

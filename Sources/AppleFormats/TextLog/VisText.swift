@@ -4,7 +4,7 @@ public enum VisText {
     /// True when the bytes hold an escape of that kind.
     public static func isEscaped(_ b: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         var i = start
-        while i + 3 < end {
+        while i + 2 < end {
             if b[i] == 0x5C, escape(b, i, end) != nil { return true }
             i += 1
         }

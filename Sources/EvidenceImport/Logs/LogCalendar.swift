@@ -8,6 +8,8 @@ public struct LogCalendar: Sendable {
     private var year: Int
     private let zone: Int?
     private var month = 0
+    /// The day that undated lines count from, and where they are; dated lines set both.
+    private var firstDay: Int?
     private var dayOffset = 0
     private var lastTimeOfDay: Int64?
 
@@ -36,9 +38,11 @@ public struct LogCalendar: Sendable {
         if let month = clock.month, let day = clock.day {
             sawDate = true
             days = CivilDate.daysSince1970(year: self.year(clock, month: month), month: month, day: day)
+            (firstDay, dayOffset, lastTimeOfDay) = (days, 0, clock.timeOfDay)
         } else {
             missedDate = true
-            days = CivilDate.daysSince1970(year: year, month: 1, day: 1) + undatedDay(clock.timeOfDay)
+            let first = firstDay ?? CivilDate.daysSince1970(year: year, month: 1, day: 1)
+            days = first + undatedDay(clock.timeOfDay)
         }
         if let own = clock.zoneMinutes {
             sawZone = true
@@ -65,14 +69,15 @@ public struct LogCalendar: Sendable {
         return year
     }
 
-    /// Days since the first line of a log that has only times of day.
+    /// Days since the first line of a log that has only times of day, or since the last one with a date. Lines of the
+    /// day before may still come after the first of a new one.
     private mutating func undatedDay(_ time: Int64) -> Int {
         let halfDay: Int64 = 43_200_000_000
         guard let last = lastTimeOfDay else {
             lastTimeOfDay = time
             return dayOffset
         }
-        if time > last &+ halfDay, dayOffset > 0 { return dayOffset - 1 }
+        if time > last &+ halfDay { return dayOffset - 1 }
         if time < last &- halfDay { dayOffset += 1 }
         lastTimeOfDay = time
         return dayOffset

@@ -68,13 +68,16 @@ enum LogEntryMaker {
         // "…" or "..." at the very end of an open angle bracket or quotation.
         let endsInDots = b[last] == 0x2E && b[last - 1] == 0x2E && b[last - 2] == 0x2E
         let endsInEllipsis = b[last] == 0xA6 && b[last - 1] == 0x80 && b[last - 2] == 0xE2
-        guard endsInDots || endsInEllipsis || style == .syslog else { return false }
+        let isMarked = endsInDots || endsInEllipsis
+        guard isMarked || style == .syslog else { return false }
         var depth = 0
         for i in message {
             switch b[i] {
-            case 0x3C, 0x28: depth += 1
+            case 0x3C: depth += 1
             case 0x3E where i > 0 && b[i - 1] != 0x2D: depth -= 1
-            case 0x29: depth -= 1
+            // "Received state update for 7 (app<…>, running-active-Visible" never closes its own.
+            case 0x28: depth += isMarked ? 1 : 0
+            case 0x29: depth -= isMarked ? 1 : 0
             default: break
             }
         }

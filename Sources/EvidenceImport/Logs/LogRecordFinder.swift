@@ -100,8 +100,10 @@ struct LogRecordFinder {
         var depth = 0
         for i in start..<max(start, end) {
             switch b[i] {
-            case 0x28, 0x5B, 0x7B: depth += 1
+            case 0x28, 0x5B, 0x7B, 0x3C: depth += 1
             case 0x29, 0x5D, 0x7D: depth -= 1
+            // An arrow ("4128 -> 6176", "->method") closes nothing.
+            case 0x3E where i > start && b[i - 1] != 0x2D: depth -= 1
             default: break
             }
         }

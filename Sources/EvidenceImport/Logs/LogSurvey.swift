@@ -11,7 +11,7 @@ struct LogSurvey {
     private var names: Set<[UInt8]> = []
     private var lastTime: Int64?
     private var lastName: [UInt8] = []
-    /// The last record looked at: between it and the next one a gap may lie.
+    /// The latest record looked at: between it and the next one a gap may lie.
     private(set) var lastSampled: (time: Int64, offset: Int)?
 
     static let mostNames = 4096
@@ -40,7 +40,7 @@ struct LogSurvey {
         coverage.last = max(coverage.last ?? time, time)
         if let last = lastTime, time < last &- 1_000_000 { coverage.disorderCount += 1 }
         lastTime = time
-        lastSampled = (time, offset)
+        if lastSampled.map({ time >= $0.time }) ?? true { lastSampled = (time, offset) }
     }
 
     mutating func note(style: LogLine.Style) {
@@ -63,8 +63,12 @@ struct LogSurvey {
         lastName = name
     }
 
+    static let mostGaps = 1000
+
+    var hasRoomForGaps: Bool { coverage.gaps.count < Self.mostGaps }
+
     mutating func noteGap(from: Int64, to: Int64, line: Int) {
-        guard coverage.gaps.count < 1000 else { return }
+        guard hasRoomForGaps else { return }
         coverage.gaps.append(LogCoverage.Gap(from: from, to: to, line: line))
     }
 

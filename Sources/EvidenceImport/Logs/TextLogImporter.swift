@@ -19,15 +19,18 @@ struct TextLogImporter {
     private var isCut = false
     private var nextSample = 0
     private var json = JSONLogReader()
+    /// New bytes read at a time.
+    private let blockBytes: Int
 
-    /// New bytes read at a time. A block that fits the cache is read twice (search, lines) from there.
+    /// A block that fits the cache is read twice (search, lines) from there.
     static let blockBytes = 1 << 20
     /// A line longer than this is taken apart as it stands.
     static let longestLine = 8 << 20
     /// One line in so many bytes is looked at for the survey.
     static let samplingDistance = 4096
 
-    init(source: Int, options: LogOptions, isJSON: Bool) {
+    init(source: Int, options: LogOptions, isJSON: Bool, blockBytes: Int = Self.blockBytes) {
+        self.blockBytes = blockBytes
         self.source = source
         wanted = options.wanted()
         self.isJSON = isJSON
@@ -40,7 +43,7 @@ struct TextLogImporter {
         repeat {
             add(block, isLast: stream.isAtEnd, take)
             guard !stream.isAtEnd || !carry.isEmpty else { break }
-            block = stream.block(after: carry[...], count: Self.blockBytes)
+            block = stream.block(after: carry[...], count: blockBytes)
             carry = []
         } while !block.isEmpty
         return finish()
@@ -85,6 +88,8 @@ struct TextLogImporter {
         let span = block.span
         let start = LogRecordFinder.lastStart(span, before: block.count)
         if let start, start > 0 { return start }
+        // The one record of the block may go on in the next.
+        guard block.count > LogRecordFinder.longestRecord else { return 0 }
         let lastLine = LogRecordFinder.lineStart(span, block.count, 0)
         if lastLine > 0 { return lastLine }
         guard block.count > Self.longestLine else { return 0 }
@@ -117,13 +122,14 @@ struct TextLogImporter {
             line.advance(block, to: record.bytes.lowerBound)
             var entry = LogEntryMaker.entry(record, span, &extra, offset: blockOffset, line: line.line)
             entry.hits = firstHit..<batch.hits.count
-            entry.time = survey.note(record.line, span, offset: blockOffset + record.bytes.lowerBound)
+            entry.time = note(record.line, span, at: record.bytes.lowerBound)
             survey.count(
                 entries: 1, redacted: LogEntryMaker.isRedacted(span, record.bytes) ? 1 : 0,
                 truncated: entry.isTruncated ? 1 : 0)
             batch.entries.append(entry)
         }
         sample(span, until: cut, cut)
+        noteEnd(span, cut)
         batch.bytes = extra.bytes
         line.advance(block, to: cut)
         return line.line
@@ -136,20 +142,40 @@ struct TextLogImporter {
             if start > 0 { start = LogRecordFinder.lineEnd(b, start - 1, cut) + 1 }
             guard start < end else { break }
             let stop = LogRecordFinder.lineEnd(b, start, cut)
-            let before = survey.lastSampled
-            if let line = LogLineReader.read(b, start, min(stop, start + LogRecordFinder.longestPrefix)),
-                let time = survey.note(line, b, offset: blockOffset + start), let before
-            {
-                if time - before.time > LogGaps.shortest { findGaps(b, from: before, to: start, time) }
+            if let line = LogLineReader.read(b, start, min(stop, start + LogRecordFinder.longestPrefix)) {
+                _ = note(line, b, at: start)
             }
             nextSample = start + Self.samplingDistance
         }
     }
 
-    /// Reads every line between two samples that lie far apart in time.
+    /// A silence may lie before or behind the last record of a block.
+    private mutating func noteEnd(_ b: Span<UInt8>, _ cut: Int) {
+        let start = LogRecordFinder.lastStart(b, before: cut) ?? 0
+        let stop = min(LogRecordFinder.lineEnd(b, start, cut), start + LogRecordFinder.longestPrefix)
+        guard let clock = LogLineReader.read(b, start, stop)?.clock else { return }
+        let before = survey.lastSampled
+        findGaps(b, since: before, to: start, survey.note(clock, offset: blockOffset + start))
+    }
+
+    /// Notes a record, and the silence before it.
+    private mutating func note(_ line: LogLine, _ b: Span<UInt8>, at start: Int) -> Int64? {
+        let before = survey.lastSampled
+        let time = survey.note(line, b, offset: blockOffset + start)
+        if let time { findGaps(b, since: before, to: start, time) }
+        return time
+    }
+
     private mutating func findGaps(
-        _ b: Span<UInt8>, from: (time: Int64, offset: Int), to end: Int, _ endTime: Int64
+        _ b: Span<UInt8>, since before: (time: Int64, offset: Int)?, to start: Int, _ time: Int64
     ) {
+        if let before, time - before.time > LogGaps.shortest, survey.hasRoomForGaps {
+            findGaps(b, from: before, to: start)
+        }
+    }
+
+    /// Reads every line between two records that lie far apart in time.
+    private mutating func findGaps(_ b: Span<UInt8>, from: (time: Int64, offset: Int), to end: Int) {
         var calendar = survey.calendar
         var start = max(0, from.offset - blockOffset)
         var last = from.time
@@ -183,14 +209,14 @@ struct TextLogImporter {
             while next < hits.count, hits[next].offset < object.lowerBound { next += 1 }
             var isWanted = next < hits.count && hits[next].offset < object.upperBound
             let isHidden = !isWanted && JSONLogReader.hidesBrackets(block, object)
-            guard isWanted || isHidden || object.lowerBound >= nextSample else { continue }
+            guard isWanted || isHidden || object.lowerBound >= nextSample || object == objects.last else { continue }
             guard let found = JSONLogReader.record(block, object, &extra) else { continue }
             if object.lowerBound >= nextSample || isWanted {
                 nextSample = object.lowerBound + Self.samplingDistance
                 noteJSON(found, extra)
             }
             var entry = found.entry
-            entry.time = found.time.map { moment($0, offset: blockOffset + object.lowerBound) }
+            entry.time = found.time.map { note($0, block, objects, at: object.lowerBound) }
             let firstHit = batch.hits.count
             collectHits(extra.bytes.span, entry.message.shifted(by: -block.count), &batch)
             isWanted = batch.hits.count > firstHit
@@ -214,13 +240,55 @@ struct TextLogImporter {
         if !found.process.isEmpty { survey.note(process: found.process.shifted(by: -extra.base), extra.bytes.span) }
     }
 
-    private mutating func moment(_ time: JSONLogReader.Time, offset: Int) -> Int64 {
-        switch time {
-        case .clock(let clock): return survey.note(clock, offset: offset)
-        case .epoch(let microseconds):
-            survey.note(time: microseconds, offset: offset)
-            return microseconds
+    /// Notes a record's time, and the silence before it.
+    private mutating func note(
+        _ found: JSONLogReader.Time, _ block: [UInt8], _ objects: [Range<Int>], at start: Int
+    ) -> Int64 {
+        let before = survey.lastSampled
+        let time = moment(found, &survey.calendar)
+        survey.note(time: time, offset: blockOffset + start)
+        if let before, time - before.time > LogGaps.shortest, survey.hasRoomForGaps {
+            findGaps(block, objects, from: before, to: start)
         }
+        return time
+    }
+
+    private func moment(_ time: JSONLogReader.Time, _ calendar: inout LogCalendar) -> Int64 {
+        switch time {
+        case .clock(let clock): calendar.moment(clock)
+        case .epoch(let microseconds): microseconds
+        }
+    }
+
+    /// Reads every object between two that lie far apart in time.
+    private mutating func findGaps(
+        _ block: [UInt8], _ objects: [Range<Int>], from: (time: Int64, offset: Int), to end: Int
+    ) {
+        var calendar = survey.calendar
+        var last = from.time
+        var line = LineCounter(line: blockLine)
+        var scratch = LogExtraBytes(base: 0)
+        for object in objects[Self.index(of: from.offset - blockOffset, in: objects)...] {
+            guard object.lowerBound <= end else { break }
+            guard let found = JSONLogReader.record(block, object, &scratch)?.time else { continue }
+            let time = moment(found, &calendar)
+            if time - last > LogGaps.shortest {
+                line.advance(block, to: object.lowerBound)
+                survey.noteGap(from: last, to: time, line: line.line)
+            }
+            last = max(last, time)
+        }
+    }
+
+    /// The first object at or behind an offset.
+    private static func index(of offset: Int, in objects: [Range<Int>]) -> Int {
+        var low = 0
+        var high = objects.count
+        while low < high {
+            let middle = (low + high) / 2
+            if objects[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The literals of a decoded message, each once.
