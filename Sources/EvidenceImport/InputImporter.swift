@@ -242,7 +242,8 @@ struct InputImporter {
         guard depth == 0 else { return }
         var importer = TextLogImporter(source: source, options: logs, isJSON: isJSON)
         var found: [LogBatch] = []
-        let covered = importer.run(bytes) { found.append($0) }
+        let pasted = isJSON ? nil : PastedLog(bytes)
+        let covered = importer.run(pasted?.bytes ?? bytes) { found.append(pasted?.restored($0) ?? $0) }
         guard !found.isEmpty || isJSON || LogSniffer.sniff(bytes) != nil else { return }
         batches = found
         coverage = covered

@@ -12,7 +12,7 @@ struct Corpus: ParsableCommand {
         abstract: "Compare the diagnosis with a corpus of known answers (cases/*.json, files.tsv).")
 
     @Argument(help: "The corpus folder.") var folder: String
-    @Option(help: "Which evidence counts: crash, log, both or all.") var evidence = "crash"
+    @Option(help: "Which evidence counts: crash, log, both or all.") var evidence = "all"
     @Flag(help: "Every case, not only disagreements.") var verbose = false
 
     func run() throws {
@@ -52,6 +52,7 @@ struct CorpusCase {
     var process: String?
     var pid: Int?
     var tasks: [String]
+    var terminated: Bool?
     var confidenceAtMost: Finding.Confidence?
 
     /// Verdicts of the corpus that are not the project's own are not scored.
@@ -70,7 +71,7 @@ struct CorpusCase {
                 namespace: expected["namespace"] as? String,
                 allowance: (expected["time_allowance_s"] as? NSNumber)?.doubleValue,
                 process: expected["process"] as? String, pid: (expected["pid"] as? NSNumber)?.intValue,
-                tasks: expected["task_names"] as? [String] ?? [],
+                tasks: expected["task_names"] as? [String] ?? [], terminated: expected["terminated"] as? Bool,
                 confidenceAtMost: (bound as? String).flatMap(Finding.Confidence.init(rawValue:)))
         }
     }
@@ -183,6 +184,9 @@ struct CorpusScore {
         if let pid = item.pid {
             let known = [incident?.record.process.pid, end?.target?.pid]
             if !known.contains(pid) { problems.append("pid \(known.compactMap { $0 }), expected \(pid)") }
+        }
+        if let terminated = item.terminated, incident?.terminated != terminated {
+            problems.append("terminated \(incident?.terminated.map { "\($0)" } ?? "not known"), expected \(terminated)")
         }
         for task in item.tasks where !(incident?.record.assertions.contains { $0.name == task } ?? false) {
             problems.append("task '\(task)' not named")
