@@ -54,9 +54,11 @@ struct EventReader {
             else { continue }
             var range = entry.message
             while let captures = shape.line.firstMatch(in: batch.bytes, range: range) {
-                found = true
                 doneFile = shape.repeats ? doneFile : shape.file
-                take(event(shape, captures, batch, entry, process))
+                if !isFormat(batch, captures.range), !isHearsay(shape, process, batch, entry) {
+                    found = true
+                    take(event(shape, captures, batch, entry, process))
+                }
                 guard shape.repeats, captures.range.upperBound > range.lowerBound else { break }
                 range = captures.range.upperBound..<range.upperBound
             }
@@ -87,6 +89,28 @@ struct EventReader {
         let name = String(decoding: key, as: UTF8.self)
         processNames[key] = name
         return name
+    }
+
+    /// "… has active assertions beyond permitted time" without a daemon's name in front is a quotation, unless the list
+    /// of assertions or the words about the forced report stand with it.
+    private func isHearsay(
+        _ shape: EventShapes.Shape, _ process: String?, _ batch: LogBatch, _ entry: LogEntry
+    ) -> Bool {
+        guard shape.kind == .killForced, process == nil else { return false }
+        let text = batch.text(entry.message.prefix(4096))
+        return !["ssertion: 0x", "permittedBackgroundDuration", "Forcing crash report"].contains {
+            Text.contains($0, in: text)
+        }
+    }
+
+    /// A format string out of source code or a diff is no line of a log.
+    private func isFormat(_ batch: LogBatch, _ range: Range<Int>) -> Bool {
+        var i = range.lowerBound
+        while i + 1 < range.upperBound {
+            if batch.bytes[i] == 0x25, [0x40, 0x6C, 0x7B].contains(batch.bytes[i + 1]) { return true }
+            i += 1
+        }
+        return false
     }
 
     /// What stands before the words of the shape: launchd names the job there, or in the subsystem.

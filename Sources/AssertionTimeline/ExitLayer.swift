@@ -51,15 +51,30 @@ enum ExitLayer {
         }
     }
 
+    /// Signals by the numbers of `sys/signal.h`.
+    private static let signals = [
+        3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 10: "SIGBUS", 11: "SIGSEGV",
+        15: "SIGTERM",
+    ]
+
     private static func judgeObserved(_ event: TimelineEvent, _ exit: inout ProcessExit) {
         let text = event["text"] ?? ""
         if let namespace = event.int("namespace"), let code = event.int("code") {
             // (0, 0, …) is a plain exit, (2, n, …) a signal; any other namespace is a reason the system gave.
-            if namespace > 2 { exit.isKill = true }
+            if namespace > 2 || namespace == 1 { exit.isKill = true }
+            if namespace == 2, let name = signals[code] {
+                exit.signal = exit.signal ?? name
+                if code != 9, exit.isKill == nil { exit.isKill = false }
+            }
             if namespace == 0, exit.isKill == nil { exit.isKill = false }
-            if namespace > 2, code > 0 {
+            if namespace > 2 || namespace == 1, code > 0 {
                 exit.texts.append("domain:\(namespace) code:0x\(String(code, radix: 16))")
             }
+        } else if let mark = Text.find("domain:signal(2) code:", in: text) {
+            // RunningBoard's exit context: "code:SIGSEGV(11)".
+            let name = String(text[mark...].prefix { $0.isLetter })
+            exit.signal = exit.signal ?? (name.isEmpty ? nil : name)
+            if name != "SIGKILL", exit.isKill == nil { exit.isKill = false }
         } else if Text.contains("watchdog", in: text) || Text.contains("Killed", in: text) {
             exit.isKill = true
         } else if Text.contains("voluntary", in: text), exit.isKill == nil {

@@ -23,6 +23,7 @@ struct LifeFinisher {
         }
         copy.orderStates()
         copy.closeStates()
+        if coverage?.first == nil { copy.forgetTimes() }
         copy.grantAllowance()
         copy.state.life.backgroundSeconds = Budget.background(copy.state.life)
         Budget.fill(&copy.state.life)
@@ -71,6 +72,15 @@ struct LifeFinisher {
             state.life.states[last].state != .notRunning
         else { return }
         state.life.states[last].end = max(lastSight, state.life.states[last].begin.time)
+    }
+
+    /// No record of the log has a time: what was computed from zero means nothing.
+    private mutating func forgetTimes() {
+        state.life.states = []
+        for index in state.life.intervals.indices {
+            state.life.intervals[index].begin = nil
+            state.life.intervals[index].endTime = nil
+        }
     }
 
     /// The number the log prints, else that of the era the daemons belong to.

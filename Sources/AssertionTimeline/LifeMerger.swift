@@ -15,21 +15,43 @@ enum LifeMerger {
             var tasks = lives[index].tasks
             tasks.pairByOrder(&lives[index].life)
             lives[index].tasks = tasks
-            guard let home = home(for: lives[index].life, among: lives, gone) else { continue }
-            join(lives[index], into: lives[home])
+            let homes = homes(for: lives[index].life, among: lives, gone)
+            guard !homes.isEmpty else { continue }
+            share(lives[index], among: homes.map { lives[$0] })
             gone.insert(index)
         }
         return lives.indices.filter { !gone.contains($0) }.map { lives[$0] }
+    }
+
+    /// An app that was launched again has one name and several lives: each line belongs to the one of its time.
+    private static func share(_ app: LifeState, among homes: [LifeState]) {
+        let homes = homes.sorted { $0.life.first.time < $1.life.first.time }
+        func home(at time: Int64) -> Int {
+            homes.lastIndex { $0.life.first.time <= time + LifeRegistry.lateLines } ?? 0
+        }
+        for (number, state) in homes.enumerated() {
+            let part = LifeState(app.life)
+            part.life.intervals = app.life.intervals.filter { home(at: $0.begin ?? $0.endTime ?? .min) == number }
+            part.life.events = app.life.events.filter { home(at: $0.moment.time) == number }
+            if homes.count > 1 {
+                part.life.first = state.life.first
+                part.life.last = state.life.last
+            }
+            join(part, into: state)
+        }
     }
 
     private static func isNameOnly(_ life: ProcessLife) -> Bool {
         life.process.pid == nil && life.process.bundleID == nil && life.process.name != nil && life.exit == nil
     }
 
-    private static func home(for life: ProcessLife, among lives: [LifeState], _ gone: Set<Int>) -> Int? {
+    /// The lives that an app's nameless lines belong to: those with the best score, several only when they are runs of
+    /// one bundle.
+    private static func homes(for life: ProcessLife, among lives: [LifeState], _ gone: Set<Int>) -> [Int] {
         let name = folded(life.process.name ?? "")
-        var best: (score: Int, index: Int)?
-        var isTied = false
+        var best: [Int] = []
+        var bestScore = 0
+        var apps: [Int] = []
         for (index, other) in lives.enumerated() where !gone.contains(index) {
             let candidate = other.life
             guard candidate.source == life.source, candidate.id != life.id,
@@ -37,12 +59,30 @@ enum LifeMerger {
                 overlap(candidate, life)
             else { continue }
             if let known = candidate.process.name, folded(known) != name { continue }
+            if !candidate.process.isDaemon, candidate.process.bundleID?.hasPrefix("com.apple.") == false {
+                apps.append(index)
+            }
             let score = score(candidate, life, name)
-            guard score > 0 else { continue }
-            isTied = best.map { $0.score == score } ?? false
-            if best == nil || score > best!.score { best = (score, index) }
+            if score > bestScore {
+                bestScore = score
+                best = []
+            }
+            if score == bestScore, score > 0 { best.append(index) }
         }
-        return isTied ? nil : best?.index
+        // One app with tasks and one bundle: they are each other's.
+        if best.isEmpty, Set(apps.map { lives[$0].life.process.bundleID }).count == 1, isOnlyApp(life, lives) {
+            best = apps
+        }
+        return Set(best.map { lives[$0].life.process.bundleID }).count == 1 ? best : []
+    }
+
+    private static func isOnlyApp(_ life: ProcessLife, _ lives: [LifeState]) -> Bool {
+        guard life.intervals.contains(where: { $0.kind == .uikitTask }) else { return false }
+        let others = lives.filter { other in
+            other.life.source == life.source && isNameOnly(other.life)
+                && other.life.intervals.contains { $0.kind == .uikitTask }
+        }
+        return Set(others.map { $0.life.process.name }).count == 1
     }
 
     private static func score(_ candidate: ProcessLife, _ life: ProcessLife, _ name: String) -> Int {
@@ -55,6 +95,8 @@ enum LifeMerger {
             .compactMap(\.begin)
         guard !shared.isEmpty else { return score }
         let begins = life.intervals.prefix(2000).compactMap(\.begin).sorted()
+        // Runs of one bundle are told apart by their times, not by how much happened in them.
+        if score >= 500 { return score }
         score += min(300, shared.prefix(2000).count { has($0, in: begins) } * 10)
         return score
     }

@@ -32,11 +32,14 @@ struct TaskLayer {
     }
 
     /// True when the same number is another task: the process must have been launched anew.
-    func isReused(_ event: TimelineEvent) -> Bool {
-        guard let task = event.int("task"), let created = event.int("creation"), let known = creation[task] else {
+    func isReused(_ event: TimelineEvent, _ life: ProcessLife) -> Bool {
+        guard let task = event.int("task") else { return false }
+        if let created = event.int("creation"), let known = creation[task], abs(known - created) > 1 { return true }
+        // Fresh, and yet begun long ago under the same number.
+        guard let index = byTask[task], let begin = life.intervals[index].begin, event.int("elapsed") == 0 else {
             return false
         }
-        return abs(known - created) > 1
+        return !life.intervals[index].beginIsInferred && event.time - begin > 5_000_000
     }
 
     mutating func created(_ event: TimelineEvent, _ life: inout ProcessLife, state: ProcessState) {

@@ -143,7 +143,7 @@ public struct TimelineBuilder {
         guard event.logger != nil || event.loggerPID != nil else { return registry.unnamed(event) }
         let handle = ProcessHandle(name: event.logger, pid: event.loggerPID)
         let index = registry.life(handle, event) ?? registry.unnamed(event)
-        if event.kind == .taskCreated, registry.lives[index].tasks.isReused(event) {
+        if event.kind == .taskCreated, registry.lives[index].tasks.isReused(event, registry.lives[index].life) {
             // The same number for another task: a new process has the pid or the name.
             registry.change(index) { $0.abandon(at: event.time) }
             return registry.restart(handle, event)

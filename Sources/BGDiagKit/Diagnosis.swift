@@ -201,5 +201,5 @@ public struct IncidentFilter: Sendable {
     }
 
     /// Something was asked for by name.
-    var isNarrow: Bool { bundleID != nil || pid != nil || process != nil }
+    public var isNarrow: Bool { bundleID != nil || pid != nil || process != nil }
 }

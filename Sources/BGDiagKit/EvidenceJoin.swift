@@ -84,8 +84,14 @@ struct EvidenceJoin {
         }
         if ended.count > 1 { return nil }
         // The shapes know the lines of a log better than a search for words in all of it.
-        let isLogOnly = timeline.lives.contains { $0.source == excerpt.source }
-        if isLogOnly, excerpt.termination.cause == nil, excerpt.termination.code == nil { return nil }
+        if excerpt.isQuotation { return nil }
+        guard excerpt.termination.code == nil else { return excerpt }
+        if let covered = timeline.coverage.first(where: { $0.source == excerpt.source }) {
+            let namesProcesses = covered.styles.contains {
+                !["lines without a time", "lines with a time"].contains($0)
+            }
+            if namesProcesses || excerpt.termination.cause == nil { return nil }
+        }
         return excerpt
     }
 }
@@ -123,5 +129,17 @@ extension DiagnosticRecord {
         if termination.lockedFiles.isEmpty { termination.lockedFiles = end.lockedFiles }
         for (field, location) in other.locations where locations[field] == nil { locations[field] = location }
         if exception.isEmpty { exception = other.exception }
+    }
+}
+
+extension DiagnosticRecord {
+    /// Words about a kill in source code, a test's output or a search result: no process has such a name, no assertion
+    /// a format.
+    fileprivate var isQuotation: Bool {
+        let name = termination.target?.name ?? ""
+        let isNoName =
+            name.contains("/") || name.contains("\"") || name.contains("(") || name.hasSuffix(":")
+            || name.utf8.count > 100
+        return isNoName || assertions.contains { $0.name?.contains("%@") ?? false }
     }
 }

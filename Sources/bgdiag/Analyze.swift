@@ -48,6 +48,11 @@ struct Analyze: ParsableCommand {
             let missing = try EvidenceInput.add(paths, to: &diagnosis)
             let report = diagnosis.report()
             for target in outputs { try target.write(report) }
+            if report.incidents.isEmpty, selection.filter.isNarrow {
+                let names = NoMatch.names(report.timeline.lives.map(\.process))
+                StandardStreams.complain(
+                    "bgdiag: nothing matches the process, pid or bundle asked for; in the logs are \(names)")
+            }
             for path in missing { StandardStreams.complain("bgdiag: \(path): no such file or folder") }
             StandardStreams.exit(missing.isEmpty ? exitCode(report) : 2)
         } catch let problem as UsageProblem {

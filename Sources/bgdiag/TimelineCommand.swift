@@ -137,9 +137,44 @@ struct TimelineCommand: ParsableCommand {
             StandardStreams.exit(3)
         }
         if selection.apply(to: report.timeline).lives.isEmpty {
-            StandardStreams.complain(
-                "bgdiag: no process life matches (the log has \(report.timeline.lives.count)); --all shows every one")
+            StandardStreams.complain(NoMatch.words(report.timeline, selection))
         }
         StandardStreams.exit(report.ledger.isIncomplete ? 3 : 0)
+    }
+}
+
+/// What to say when a selection leaves nothing.
+enum NoMatch {
+    static func words(_ timeline: Timeline, _ selection: TimelineSelection) -> String {
+        let first = timeline.coverage.compactMap(\.first).min()
+        let last = timeline.coverage.compactMap(\.last).max()
+        if let first, let last, (selection.from ?? .min) > last || (selection.to ?? .max) < first {
+            return
+                "bgdiag: the log has nothing at that time; it covers \(clock(first, timeline)) to \(clock(last, timeline))"
+        }
+        if selection.filter.isNarrow {
+            return "bgdiag: no process life matches; in the log are \(names(timeline.lives.map(\.process)))"
+        }
+        return "bgdiag: no process life to draw (the log has \(timeline.lives.count)); --all shows every one"
+    }
+
+    /// The first few names, each once.
+    static func names(_ processes: [ProcessIdentity]) -> String {
+        var seen: [String] = []
+        for process in processes where !process.isDaemon {
+            let name = process.name ?? process.bundleID ?? ""
+            let words = name + (process.pid.map { " (\($0))" } ?? "")
+            if !name.isEmpty, !seen.contains(words) { seen.append(words) }
+            if seen.count > 5 { break }
+        }
+        return seen.isEmpty
+            ? "no apps" : Sanitizer.line(seen.prefix(5).joined(separator: ", ")) + (seen.count > 5 ? ", …" : "")
+    }
+
+    private static func clock(_ time: Int64, _ timeline: Timeline) -> String {
+        let zone = timeline.coverage.first?.zoneMinutes ?? 0
+        let stamp = Timestamp(text: "", microseconds: time, zoneMinutes: zone, zoneSource: .record).rfc3339
+        let isDated = timeline.coverage.first?.dateSource != .assumed
+        return String(isDated ? stamp.prefix(19) : stamp.dropFirst(11).prefix(8))
     }
 }

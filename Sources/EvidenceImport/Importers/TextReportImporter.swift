@@ -103,6 +103,11 @@ struct TextReportImporter {
             record.resource = ResourceText.fromException(record.exception, message: record.exception.subtype)
             record.locations[.resource] = record.locations[.exception]
         }
+        // Reports of this number are written when the limit ended the process (rules/bug-types.yaml).
+        if bugType == "206", record.resource?.fatal == nil {
+            record.resource = record.resource ?? ResourceUse(event: "cpu usage")
+            record.resource?.fatal = true
+        }
     }
 
     /// An excerpt without a `Process:` line still names the app's executable in its frames.

@@ -7,6 +7,8 @@ import DiagnosticModel
 struct LogSurvey {
     private(set) var coverage: LogCoverage
     var calendar: LogCalendar
+    private let isYearGiven: Bool
+    private let isZoneGiven: Bool
     private var styles: [LogLine.Style] = []
     private var names: Set<[UInt8]> = []
     private var lastTime: Int64?
@@ -18,6 +20,8 @@ struct LogSurvey {
 
     init(source: Int, options: LogOptions) {
         coverage = LogCoverage(source: source)
+        isYearGiven = options.assumedYear != nil
+        isZoneGiven = options.zoneMinutes != nil
         calendar = LogCalendar(year: options.assumedYear, zone: options.zoneMinutes)
     }
 
@@ -85,8 +89,11 @@ struct LogSurvey {
         result.processes = Set(names.map { String(decoding: $0, as: UTF8.self) })
         result.levels.remove(.unknown)
         result.zoneMinutes = calendar.shownZone
-        result.zoneSource = calendar.missedZone && !calendar.sawZone ? .assumed : .record
-        result.yearSource = calendar.missedYear ? .assumed : .record
+        // What the user gives stands for the device's own.
+        let zone: LogCoverage.Origin = isZoneGiven ? .device : .assumed
+        let year: LogCoverage.Origin = isYearGiven ? .device : .assumed
+        result.zoneSource = calendar.missedZone && !calendar.sawZone ? zone : .record
+        result.yearSource = calendar.missedYear ? year : .record
         result.dateSource = calendar.missedDate && !calendar.sawDate ? .assumed : .record
         if result.dateSource == .assumed { result.yearSource = .assumed }
         result.lineCount = lines

@@ -73,6 +73,7 @@ struct LifeStory {
     /// A moment and the line of the log that witnesses it.
     func at(_ moment: Moment) -> SafeText {
         guard let place = moment.location, place.source == life.source, place.line > 0 else { return at(moment.time) }
+        if coverage?.first == nil { return "a time the log does not give (line \(place.line))" }
         return at(moment.time) + " (line \(place.line))"
     }
 
@@ -163,16 +164,25 @@ extension LifeStory {
         return words + (isPrinted ? " (as the log says)" : " (the usual figure; the log does not print it)")
     }
 
+    /// "the ends of 2 not in the log": no end seen is not the same as an end.
+    private var unseenEnds: SafeText? {
+        let unseen = life.intervals.count { $0.kind == .uikitTask && !$0.isSystem && $0.end == .unknown }
+        return unseen == 0 ? nil : "the end\(unseen == 1 ? " of 1" : "s of \(unseen)") not in the log"
+    }
+
     /// "5 of the app, 1 not ended".
     private var tasks: SafeText? {
         guard summary.taskCount > 1 else { return nil }
-        let open: SafeText = summary.openCount > 0 ? "\(summary.openCount) not ended" : "none left open"
+        let open: SafeText = summary.openCount > 0 ? "\(summary.openCount) not ended" : unseenEnds ?? "none left open"
         return "\(Words.plural(summary.taskCount, "background task", "background tasks")) of the app, \(open)"
     }
 
     private var oneTask: SafeText? {
         guard summary.taskCount == 1 else { return nil }
-        return summary.openCount > 0 ? "1 background task, not ended" : "1 background task, not left open"
+        return summary.openCount > 0
+            ? "1 background task, not ended"
+            : (unseenEnds.map { (words: SafeText) -> SafeText in "1 background task, \(words)" }
+                ?? "1 background task, not left open")
     }
 
     /// "warned at …; handlers called at …, 5 s before the end".

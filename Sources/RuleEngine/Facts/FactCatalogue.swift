@@ -64,6 +64,7 @@ public enum FactCatalogue {
         Entry(
             name: "report.bugType", type: .string, evidence: nil, meaning: "Apple's number for the file's kind, \"309\""
         ),
+        Entry(name: "life.known", type: .bool, evidence: nil, meaning: "a log tells of the process's life"),
         Entry(name: "report.truncated", type: .bool, evidence: nil, meaning: "the report stops before its end"),
         Entry(name: "process.name", type: .string, evidence: nil, meaning: "executable name"),
         Entry(name: "process.bundle", type: .string, evidence: nil, meaning: "bundle identifier"),

@@ -31,6 +31,7 @@ public struct RecordFacts: FactSource {
     private mutating func setIdentity(_ record: DiagnosticRecord) {
         set("record.kind", .string(record.kind.rawValue))
         set("report.bugType", record.bugType)
+        set("life.known", .bool(record.life != nil))
         set("report.truncated", .bool(record.isTruncated))
         set("process.name", record.process.name)
         set("process.bundle", record.process.bundleID)
@@ -155,6 +156,7 @@ public struct RecordFacts: FactSource {
             set("memory.states", .list(kill.states.map { .string($0) }))
             set("memory.residentBytes", kill.residentBytes)
         }
+        if record.memory == nil, record.kind == .processLife { set("memory.reason", MatchValue.null) }
         if let counter = record.counter {
             evidence.insert("exit-counters")
             set("counter.name", .string(counter.name))

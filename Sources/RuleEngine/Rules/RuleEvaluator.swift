@@ -131,12 +131,7 @@ public struct RuleEvaluator: Sendable {
             incident.verdict = isEnd ? "unknown" : "none"
         }
         incident.verdictTitle = VerdictFact.lookup(incident.verdict)?.title ?? incident.verdict
-        incident.terminated =
-            record.kind == .crash && record.termination.isEmpty && record.exception.isEmpty
-            ? nil
-            : record.kind == .processLife
-                ? record.life?.killed ?? (record.life?.exited == true ? nil : false)
-                : record.isObservedEnd
+        incident.terminated = terminated(incident)
         if let code = record.termination.code {
             let version = record.system.platform == "iOS" ? record.system.version?.numbers : nil
             let fact = CodeFact.lookup(code, namespace: record.termination.canonicalNamespace, version: version)
@@ -145,6 +140,17 @@ public struct RuleEvaluator: Sendable {
         }
         if let type = record.termination.reportType { incident.crashFileExpected = type != "None" }
         incident.missing = missing(incident)
+    }
+
+    /// nil when the evidence does not tell an end by the system from another, or from none.
+    private func terminated(_ incident: Incident) -> Bool? {
+        let record = incident.record
+        if record.kind == .crash, record.termination.isEmpty, record.exception.isEmpty { return nil }
+        guard record.kind == .processLife else { return record.isObservedEnd }
+        guard let life = record.life, life.exited else { return false }
+        if let killed = life.killed { return killed }
+        let isForced = record.exception.signal?.hasSuffix("9") == true || record.exception.signal == "SIGKILL"
+        return isForced || VerdictFact.lookup(incident.verdict)?.kill == "true" ? true : nil
     }
 
     /// What would settle an answer that is not certain, in words.

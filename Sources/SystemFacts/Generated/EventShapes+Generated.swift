@@ -137,7 +137,7 @@ extension BuiltInFacts {
             EventShapeFact(event: "exit.observed", line: " : ({target:process}) Exited: {text}", literal: ") Exited:", range: VersionRange(since: nil, until: [7]), repeats: false, source: "public device log of iOS 4"),
             EventShapeFact(event: "exit.observed", line: "({target:process}) Exited: {text}", literal: ") Exited:", range: VersionRange(since: nil, until: [7]), repeats: false, source: "public device log of iOS 4"),
         ]),
-        EventFileFact(name: "legacy", processes: [], category: nil, subsystem: nil, watch: ["ProcessAssertion"], shapes: [
+        EventFileFact(name: "legacy", processes: ["SpringBoard", "backboardd", "assertiond", "runningboardd"], category: nil, subsystem: nil, watch: ["ProcessAssertion"], shapes: [
             EventShapeFact(event: "kill.locked-files", line: "description: {target:process} was suspended with locked system files:{text:rest}", literal: "was suspended with locked system files", range: VersionRange(), repeats: false, source: "public device log of iOS 9 to 11"),
             EventShapeFact(event: "kill.locked-files", line: "explanation:{target:process} was suspended with locked system files:{text:rest}", literal: "was suspended with locked system files", range: VersionRange(since: [13], until: nil), repeats: false, source: "format string of iOS 18 and 26.1 inside a termination context"),
             EventShapeFact(event: "kill.locked-files", line: "{target:process} was suspended with locked system files:{text:rest}", literal: "was suspended with locked system files", range: VersionRange(), repeats: false, source: "Apple's old technical note, and a format string of iOS 18 and 26.1"),
