@@ -10,6 +10,11 @@ enum SampleSummary {
             json.array("incidents") { json in
                 for incident in report.incidents { json.object { write(incident, report.ledger, &$0) } }
             }
+            if !report.timeline.lives.isEmpty {
+                json.array("timeline") { json in
+                    for life in report.timeline.lives { json.object { TimelineSummary(life).write(&$0) } }
+                }
+            }
             json.array("ledger") { json in
                 for entry in report.ledger.entries {
                     json.object { json in
