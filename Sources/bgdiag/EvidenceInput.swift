@@ -11,6 +11,7 @@ enum EvidenceInput {
         if missing.count == paths.count, let first = missing.first {
             throw UsageProblem("\(first): no such file or folder")
         }
+        if paths.contains("-") { StandardStreams.endInputOnInterrupt() }
         for path in paths {
             switch EvidencePaths.kind(path) {
             case .missing: continue

@@ -16,6 +16,12 @@ import Testing
         #expect(ledger.first?["kind"] as? String == "system-log")
     }
 
+    /// Control-C on a live log ends the log, not the answer.
+    @Test func interruptEndsTheLog() throws {
+        let run = try Tool.shell("(cat \(Self.leak); sleep 8) | timeout -s INT 3 bgdiag analyze - -q; true")
+        #expect(run.out.contains("teasel.upload.draft"), "\(run.out) \(run.err)")
+    }
+
     /// A pipe delivers in pieces, a file at once; the answer is the same.
     @Test func pipeAndFileAgree() throws {
         let file = try Tool.bgdiag("analyze", Self.leak, "-q")

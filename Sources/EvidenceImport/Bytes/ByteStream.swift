@@ -50,6 +50,9 @@ final class ByteStream {
                     position += got
                 } else if got == 0 {
                     isAtEnd = true
+                } else if errno == EBADF, !ownsDescriptor {
+                    // Standard input was closed under the reader: the user ended a live log.
+                    isAtEnd = true
                 } else if errno != EINTR {
                     failure = FileBytes.failure(errno)
                     isAtEnd = true

@@ -71,6 +71,15 @@ enum StandardStreams {
 
     static func ignoreBrokenPipe() { signal(SIGPIPE, SIG_IGN) }
 
+    /// Control-C while a live log is read ends the log, not the answer about it: `idevicesyslog | bgdiag analyze -` has
+    /// no other end. Standard input is closed, which the reader takes for its end; a second Control-C ends the command.
+    static func endInputOnInterrupt() {
+        signal(SIGINT) { _ in
+            close(0)
+            signal(SIGINT, SIG_DFL)
+        }
+    }
+
     static func exit(_ code: Int32) -> Never {
         #if canImport(Glibc)
             Glibc.exit(code)
