@@ -79,6 +79,10 @@ struct EvidenceJoin {
         if takenSources.contains(excerpt.source) { return nil }
         let ended = rest.indices.filter { rest[$0].source == excerpt.source && rest[$0].life?.killed == true }
         if ended.count == 1 {
+            // Another code is another end.
+            if let mine = excerpt.termination.code, let other = rest[ended[0]].termination.code, mine != other {
+                return excerpt
+            }
             rest[ended[0]].fillTermination(from: excerpt)
             return nil
         }

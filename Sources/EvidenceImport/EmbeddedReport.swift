@@ -58,6 +58,32 @@ struct EmbeddedReport {
         return offsets.sorted()
     }
 
+    /// Labels of which a quotation of a report has at least one.
+    private static let labels = [
+        "Termination Reason", "Termination Description", "Exception Type", "Exception Note", "RBSTerminateContext",
+    ].map { Array($0.utf8) }
+
+    /// The fenced blocks of an issue's text when two or more of them quote a report: each is a story of its own.
+    private static func fencedExcerpts(in bytes: [UInt8]) -> [Range<Int>]? {
+        let fence = Array("```".utf8)
+        var marks: [Int] = []
+        var from = 0
+        while let at = ByteSearch.find(fence, in: bytes, from: from), marks.count < 2000 {
+            marks.append(at)
+            from = at + fence.count
+        }
+        guard marks.count >= 4 else { return nil }
+        var blocks: [Range<Int>] = []
+        for index in stride(from: 0, to: marks.count - 1, by: 2) {
+            let block = marks[index] + fence.count..<marks[index + 1]
+            let hasLabel = labels.contains {
+                ByteSearch.find($0, in: bytes, from: block.lowerBound, to: block.upperBound) != nil
+            }
+            if hasLabel { blocks.append(block) }
+        }
+        return blocks.count > 1 ? blocks : nil
+    }
+
     /// Text reports in one file, split where a new one starts.
     static func textReports(in bytes: [UInt8]) -> [Range<Int>] {
         let key = Array("Incident Identifier:".utf8)
@@ -70,7 +96,7 @@ struct EmbeddedReport {
             if at - lineStart < 12 { starts.append(lineStart) }
             from = at + key.count
         }
-        guard starts.count > 1 else { return [0..<bytes.count] }
+        guard starts.count > 1 else { return fencedExcerpts(in: bytes) ?? [0..<bytes.count] }
         var ranges: [Range<Int>] = []
         for (index, start) in starts.enumerated() {
             let begin = index == 0 ? 0 : start
