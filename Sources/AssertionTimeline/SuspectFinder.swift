@@ -40,7 +40,7 @@ struct SuspectFinder {
 
     private func isNamedByKill(_ interval: AssertionInterval) -> Bool {
         guard let exit = life.exit, interval.end == .open else { return false }
-        if isOnlyOpenTask(interval),
+        if hasExpiryLines(interval), isOnlyOpenTask(interval),
             exit.texts.contains(where: { Text.contains("Shared Background Assertion", in: $0) })
         {
             return true
@@ -51,6 +51,12 @@ struct SuspectFinder {
             && exit.texts.contains { text in
                 Text.contains("active assertions", in: text) && Text.contains(name, in: text)
             }
+    }
+
+    /// UIKit itself spoke of the task when time was up. Without that the one task that looks open may be one whose end
+    /// the log lost.
+    private func hasExpiryLines(_ interval: AssertionInterval) -> Bool {
+        interval.notEnded != nil || interval.handlerCalled != nil || interval.warnedLong != nil
     }
 
     /// The shared assertion backs all tasks; when one task is open, it is that task's. UIKit counts its tasks up by one:
