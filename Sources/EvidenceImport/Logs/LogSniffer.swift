@@ -20,10 +20,17 @@ enum LogSniffer {
         }
     }
 
+    /// The first few objects say it; a report's header is one too, and its body is not looked at.
     private static func isJSONLog(_ head: [UInt8]) -> Bool {
-        let sample = Array(head.prefix(256 << 10))
-        for object in JSONLogReader().objects(in: sample, to: sample.count).prefix(3) {
-            if let root = JSONDocument.read(Array(sample[object])).root, JSONLogReader.isRecord(root) { return true }
+        for limit in [4 << 10, 64 << 10] {
+            let sample = Array(head.prefix(limit))
+            let objects = JSONLogReader().objects(in: sample, to: sample.count)
+            for object in objects.prefix(3) {
+                if let root = JSONDocument.read(Array(sample[object])).root, JSONLogReader.isRecord(root) {
+                    return true
+                }
+            }
+            if !objects.isEmpty { return false }
         }
         return false
     }
