@@ -106,11 +106,6 @@ struct AssertionLayer {
         life.intervals[index].isInactive = isInactive
     }
 
-    /// The clock of assertions that were created inactive starts: nothing else holds the app any more.
-    func startClocks(_ life: inout ProcessLife) {
-        for index in byKey.values where life.intervals[index].end == .open { life.intervals[index].isInactive = false }
-    }
-
     /// `finishTask` becomes `finishTaskAfterBackgroundDownload`: the line says neither address nor id.
     mutating func mutate(_ event: TimelineEvent, _ life: inout ProcessLife) {
         guard let to = event["to"] else { return }
